@@ -206,19 +206,6 @@ private let app = Reducer<App> {
     #expect(reports.values == [#"not reduced: \App.inbox.draft? is absent"#])
   }
 
-  @Test func `Effects of an optional in a reading feature end with the optional`() async {
-    let store = Store(state: App(), reducer: app)
-    store.dispatch(Inbox.Action.draftStarted)
-    store.dispatch(Tick())
-    store.dispatch(Inbox.Action.later)
-    await store.settled()
-    #expect(store.runningEffects.count == 1)
-    store.dispatch(Inbox.Action.draftClosed)
-    await store.settled(includingEffects: true)
-    #expect(store.runningEffects.isEmpty)
-    #expect(store.state.inbox.messages == ["Ada: later"])
-  }
-
   @Test func `A test passes the value`() async {
     let store = TestStore(
       state: Inbox.State(rows: [Row.State(id: 1)]), reducer: Inbox.reducer.reading(User(name: "Bo"))

@@ -164,16 +164,10 @@ private struct App: Equatable, Sendable {
     #expect(reports.values.suffix(3).map(\.reducerCount) == [1, 1, 1])
   }
 
-  @Test(arguments: ["array", "computed", "by name"])
-  func `Contract 26: an array is addressed by any ID, also a computed one`(way: String) async {
-    struct Named: Equatable, Identifiable, Sendable {
-      var id: Int
-      var name: String
-      var count = 0
-    }
+  @Test func `Contract 26: elements are addressed through a computed property`() {
     struct Inner: Equatable, Sendable {
-      var stored = [Named(id: 1, name: "a"), Named(id: 2, name: "b")]
-      var computed: [Named] {
+      var stored = [Item.State(id: 1), Item.State(id: 2)]
+      var computed: [Item.State] {
         get { stored }
         set { stored = newValue }
       }
@@ -182,21 +176,11 @@ private struct App: Equatable, Sendable {
       var before = 0
       var inner = Inner()
     }
-    let named = Reducer<Named>.updating(Word.self) { named, _ in named.count += 1 }
-    let reducer =
-      switch way {
-      case "array": named.forEach(\Outer.inner.stored)
-      case "computed": named.forEach(\Inner.computed).scope(\Outer.inner)
-      default: named.forEach(\Inner.stored, id: \.name).scope(\Outer.inner)
-      }
-    let store = Store(state: Outer(), reducer: reducer)
-    switch way {
-    case "array": store.scope(\.inner).scope(\.stored, id: 2)?.dispatch(Word(""))
-    case "computed": store.dispatch(Word(""), to: \.inner.computed, id: 2)
-    default: store.scope(\.inner.stored, id: "b", by: \.name)?.dispatch(Word(""))
-    }
-    await store.settled()
-    #expect(store.state.inner.stored.map(\.count) == [0, 1])
+    let store = Store(
+      state: Outer(), reducer: Item.reducer.forEach(\Inner.computed).scope(\Outer.inner))
+    store.dispatch(Item.Action.counted, to: \.inner.computed, id: 2)
+    store.scope(\.inner).scope(\.computed, id: 2)?.send(Item.Action.counted)
+    #expect(store.state.inner.stored.map(\.count) == [0, 2])
   }
 
   @Test(arguments: [false, true])

@@ -154,20 +154,6 @@ private let app = Reducer<App> {
 
   // MARK: Effects
 
-  @Test func `Two instances debounce and cancel with IDs of their own`() async {
-    left.dispatch(.debounced)
-    right.dispatch(.debounced)
-    left.dispatch(.load("a"))
-    right.dispatch(.load("b"))
-    await store.settled()
-    right.cancelEffects(id: Player.ID.loading)
-    await clock.advance(by: .seconds(1))
-    await store.settled(includingEffects: true)
-    #expect(store.state.left == Player.State(plays: 1, loaded: ["a"]))
-    #expect(store.state.right == Player.State())
-    #expect(store.engine.effects.machine.withLock { $0.rememberedCount } == 0)
-  }
-
   @Test func `A store starts and cancels effects in itself and below`() async {
     store.send(Player.Action.load("a"))
     #expect(store.runningEffects.count == 2)
@@ -212,31 +198,6 @@ private let app = Reducer<App> {
     #expect(store.state.left.plays == 2)
     #expect(store.state.right == Player.State(loaded: ["0"]))
     disposer.dispose()
-  }
-
-  // MARK: Listeners
-
-  @Test func `A listener of an instance receives no actions of another one`() async {
-    let heard = Recorder<String>()
-    let tokens = [
-      left.onAction { (action: Player.Action) in heard.record("left \(action)") },
-      right.onAction { (action: Player.Action) in heard.record("right \(action)") },
-      store.onAction(on: DispatchQueue(label: "listener")) { app, action in
-        heard.record("all \(action) \(app.total)")
-      },
-    ]
-    left.dispatch(.played)
-    await store.settled()
-    right.dispatch(.played)
-    await store.settled()
-    store.dispatch(Player.Action.stop)
-    await store.settled()
-    #expect(
-      heard.values == [
-        "left played", "all played 1", "right played", "all played 2", "left stop", "right stop",
-        "all stop 2",
-      ])
-    tokens.forEach { $0.dispose() }
   }
 
   @Test func `A component's dispatcher dispatches to the component's instance`() async {
