@@ -23,6 +23,12 @@ extension StoreOf where ActionType == any Action {
   package func edit(_ apply: @escaping @Sendable (inout State) -> Void) {
     dispatch(Edit(apply))
   }
+
+  /// Dispatches a change, and returns when it has been reduced and delivered.
+  package func editAndWait(_ apply: @escaping @Sendable (inout State) -> Void) async {
+    edit(apply)
+    await settled()
+  }
 }
 
 /// Ten stored slices of one type, or a hundred in a `Ten<Ten<Int>>`.

@@ -142,11 +142,9 @@ import Testing
         await store.settled()
       }
     }
-    rows.edit { $0.insert(Item(id: 3), at: 0) }
-    await rows.settled()
+    await rows.editAndWait { $0.insert(Item(id: 3), at: 0) }
     #expect(calls.value == 6)
-    rows.edit { $0[2].number = 7 }
-    await rows.settled()
+    await rows.editAndWait { $0[2].number = 7 }
     #expect(calls.value == 7)
     #expect(views.dropFirst(3).map(\.props) == [0, 7, 0])
   }
@@ -157,8 +155,7 @@ import Testing
     let view = CounterView()
     view.connect(to: store) { tokens, _ in tokens.count }
     for _ in 0..<10 {
-      store.edit { $0 = [tracker.token()] }
-      await store.settled()
+      await store.editAndWait { $0 = [tracker.token()] }
     }
     #expect(tracker.aliveCount == 1)
     #expect(view.history == [0, 1])

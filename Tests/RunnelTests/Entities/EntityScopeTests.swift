@@ -72,11 +72,9 @@ private struct Rename: Action {
     await store.settled()
     let before = store.evaluations
     store.dispatch(ItemAction(), to: \.rows, id: 2)
-    store.edit { $0.rows[3].number = 5 }
-    await store.settled()
+    await store.editAndWait { $0.rows[3].number = 5 }
     #expect(store.evaluations == before)
-    store.edit { $0.rows.insert(Item(id: -1), at: 0) }
-    await store.settled()
+    await store.editAndWait { $0.rows.insert(Item(id: -1), at: 0) }
     #expect(store.evaluations == before + 1)
     #expect(counts.values == [4, 5])
   }

@@ -102,8 +102,7 @@ import Testing
     let texts = derived.recordValues()
     store.edit { $0.selected?.number += 1 }
     store.edit { $0.selected = nil }
-    store.edit { $0.counter += 1 }
-    await store.settled()
+    await store.editAndWait { $0.counter += 1 }
     #expect(texts.values == ["a 0", "a 1"])
     #expect(derived.state == "a 1")
   }

@@ -183,8 +183,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     let first = { store.ifCase(\.self, CasePath(TwoCases.first)) }
     let second = { store.ifCase(\.self, CasePath(TwoCases.second)) }
     for _ in 0..<2 { first()?.setReducer(adding(1), forKey: "key") }
-    store.edit { $0 = .second(0) }
-    await store.settled()
+    await store.editAndWait { $0 = .second(0) }
     second()?.setReducer(adding(100), forKey: "key")
     store.send(Numbered())
     #expect(store.state == .second(100))

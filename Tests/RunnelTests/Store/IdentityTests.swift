@@ -175,8 +175,7 @@ import Testing
     store.edit { way.set(&$0, Page(id: 1)) }
     store.send(Event.ticked)
     #expect(values.values == [1, 2, 0, 1])
-    store.edit { way.set(&$0, nil) }
-    await store.settled()
+    await store.editAndWait { way.set(&$0, nil) }
     #expect(way.scope(store) == nil)
     #expect(scope.state == 1)
   }

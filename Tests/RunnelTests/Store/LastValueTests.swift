@@ -106,21 +106,18 @@ import Testing
       try #require(panels.ifPresent(\.panel)?.scope(\.text))
     )
     let lines = read.scope(\.lines).recordValues()
-    panels.edit { $0.panel?.text = "a" }
-    await panels.settled()
+    await panels.editAndWait { $0.panel?.text = "a" }
     #expect(read.state.text == "a")
     panels.edit { $0.panel?.text = "b" }
     panels.edit { $0.panel?.lines = ["b"] }
-    panels.edit { $0.panel = nil }
-    await panels.settled()
+    await panels.editAndWait { $0.panel = nil }
     #expect(read.state.text == "a")
     #expect(unread.state == "")
     #expect(lines.values == [[], ["b"]])
     #expect(read.scope(\.lines).state == ["b"])
     // A scope that is made too late.
     #expect(read.scope(\.text.count).state == 1)
-    panels.edit { $0.panel = Panel(text: "c") }
-    await panels.settled()
+    await panels.editAndWait { $0.panel = Panel(text: "c") }
     #expect(read.state.text == "c")
     #expect(unread.state == "c")
   }
@@ -130,15 +127,13 @@ import Testing
     _ delivery: Delivery, changes: Bool
   ) async throws {
     let panel = try #require(panels.ifPresent(\.panel))
-    panels.edit { $0.panel?.text = "a" }
-    await panels.settled()
+    await panels.editAndWait { $0.panel?.text = "a" }
     let queue = delivery == .latest ? DispatchQueue(label: "latest") : nil
     let texts = panel.recordValues(on: queue, delivery: delivery) { $0.text }
     await panels.settled()
     if changes { panels.edit { $0.panel?.text = "b" } }
     await panels.settled()
-    panels.edit { $0.panel = nil }
-    await panels.settled()
+    await panels.editAndWait { $0.panel = nil }
     let last = changes ? "b" : "a"
     #expect(texts.values.last == last)
     #expect(panel.state.text == last)
@@ -166,8 +161,7 @@ import Testing
     let sums = store.derive(from: width, store.scope(\.count)) { $0 + $1 }.recordValues()
     store.edit { $0.size?.width = 0 }
     store.edit { $0.size = nil }
-    store.edit { $0.count = 1 }
-    await store.settled()
+    await store.editAndWait { $0.count = 1 }
     #expect(width.state == 0)
     #expect(sums.values == [5, 0, 1])
   }
@@ -178,11 +172,9 @@ import Testing
     let text = try #require(panels.ifPresent(\.panel)).scope(\.text)
     let view = PanelView()
     view.connect(to: text)
-    panels.edit { $0.panel?.text = "a" }
-    await panels.settled()
+    await panels.editAndWait { $0.panel?.text = "a" }
     view.disposer.dispose()
-    panels.edit { $0.panel = nil }
-    await panels.settled()
+    await panels.editAndWait { $0.panel = nil }
     #expect(view.all == ["", "a"])
     #expect(text.state == "a")
   }
@@ -242,11 +234,9 @@ import Testing
     let (titles, texts) = (album.scope(\.title).recordValues(), draft.recordValues(as: \.text))
     store.edit { [album = album.state] in $0.kept = album }
     store.edit { [changed] in kind.set(changed, in: &$0) }
-    store.edit { kind.set(nil, in: &$0) }
-    await store.settled()
+    await store.editAndWait { kind.set(nil, in: &$0) }
     let late = (album.recordValues(as: \.title), draft.scope(\.text).recordValues())
-    store.edit { kind.set($0.kept, in: &$0) }
-    await store.settled()
+    await store.editAndWait { kind.set($0.kept, in: &$0) }
     #expect(titles.values == ["a", "b", "a"])
     #expect(texts.values == ["a", "b", "a"])
     #expect(late.0.values.last == "a")
@@ -264,16 +254,13 @@ import Testing
     let (title, text) = (album.scope(\.title), draft.scope(\.text))
     let observed =
       isWholeObserved ? (album.recordValues(as: \.title), draft.recordValues(as: \.text)) : nil
-    store.edit { [changed] in kind.set(changed, in: &$0) }
-    await store.settled()
+    await store.editAndWait { [changed] in kind.set(changed, in: &$0) }
     #expect(album.state == changed)
     #expect(draft.state == changed.drafts[0])
-    store.edit { kind.set(nil, in: &$0) }
-    await store.settled()
+    await store.editAndWait { kind.set(nil, in: &$0) }
     let (titles, texts) = (title.recordValues(), text.recordValues())
     let late = (album.recordValues(as: \.title), draft.recordValues(as: \.text))
-    store.edit { [changed] in kind.set(changed, in: &$0) }
-    await store.settled()
+    await store.editAndWait { [changed] in kind.set(changed, in: &$0) }
     #expect(titles.values == ["a", "b"])
     #expect(texts.values == ["a", "b"])
     #expect(late.0.values == ["b"])
@@ -288,14 +275,11 @@ import Testing
     let store = Store(state: [Draft(id: 1), Draft(id: 2)], reducer: Reducer<[Draft]>.edits)
     let row = try #require(store.scope(\.self, id: 2))
     let drafts = row.recordValues()
-    store.edit { $0.removeLast() }
-    await store.settled()
+    await store.editAndWait { $0.removeLast() }
     drafts.dispose()
-    store.edit { $0.insert(Draft(id: 2, text: "again"), at: 0) }
-    await store.settled()
+    await store.editAndWait { $0.insert(Draft(id: 2, text: "again"), at: 0) }
     #expect(row.state.text == "again")
-    store.edit { $0.insert(Draft(id: 3), at: 0) }
-    await store.settled()
+    await store.editAndWait { $0.insert(Draft(id: 3), at: 0) }
     #expect(row.state.text == "again")
   }
 
@@ -312,8 +296,7 @@ import Testing
     let panel = try #require(panels.ifPresent(\.panel))
     let view = PanelView()
     view.connect(to: panel) { panel, _ in panel.text }
-    panels.edit { $0.panel?.text = "a" }
-    await panels.settled()
+    await panels.editAndWait { $0.panel?.text = "a" }
     await closePanel(afterSetting: "b")
     #expect(view.all == ["", "a"])
     // The first props are always set.
@@ -327,8 +310,7 @@ import Testing
       let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
       var values = try #require(store.ifPresent(\.panel)).values().makeAsyncIterator()
       #expect(await values.next()?.text == "")
-      store.edit { $0.panel = nil }
-      await store.settled()
+      await store.editAndWait { $0.panel = nil }
       return values
     }
     var values = try await removePanel()
@@ -367,8 +349,7 @@ import Testing
       use == .observe || use == .observeLatest
       ? part.recordValues(on: queue, delivery: use == .observe ? .every : .latest, as: \.number)
       : nil
-    store.edit { $0.part = Part(number: 1) }
-    await store.settled()
+    await store.editAndWait { $0.part = Part(number: 1) }
     switch use {
     case .read: #expect(part.state.number == 1)
     case .observe, .observeLatest: #expect(observed?.values.last == 1)
@@ -414,8 +395,7 @@ import Testing
       calls.increment()
       return panel.text.count
     }
-    panels.edit { $0.panel?.text = "abc" }
-    await panels.settled()
+    await panels.editAndWait { $0.panel?.text = "abc" }
     calls.reset()
     #expect(length.state == 3)
     #expect(calls.value == 1)

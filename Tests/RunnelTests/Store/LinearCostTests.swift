@@ -81,8 +81,7 @@ private struct Parcel: Action {
     let store = Store(
       state: (0..<1_000).map { CountedRow(number: $0) }, reducer: Reducer<[CountedRow]>.edits)
     let row = try #require(store.scope(\.self, id: 999))
-    store.edit { $0.insert(CountedRow(number: -1), at: 0) }
-    await store.settled()
+    await store.editAndWait { $0.insert(CountedRow(number: -1), at: 0) }
     CountedRow.reads.reset()
     #expect(row.state.number == 999)
     #expect(CountedRow.reads.value > 999)

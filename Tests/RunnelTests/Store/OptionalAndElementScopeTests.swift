@@ -17,10 +17,8 @@ import Testing
     view.connect(to: note) { note, _ in note }
     let actions = note.recordActions { note, _ in note }
     let plugin = note.add(reducer: Reducer.updating { note, _ in note += "!" })
-    store.edit { $0.selected?.text = "b" }
-    await store.settled()
-    store.edit { $0.selected = nil }
-    await store.settled()
+    await store.editAndWait { $0.selected?.text = "b" }
+    await store.editAndWait { $0.selected = nil }
     #expect(view.values == ["n", "n!"])
     #expect(actions.values == ["n!", "n!"])
     #expect(note.state == "n!")
@@ -161,8 +159,7 @@ import Testing
       rows = (2..<9).map { DuplicateRow(id: $0) }
       rows += [DuplicateRow(id: 1, text: "a"), DuplicateRow(id: 1)]
     }
-    store.edit { $0 = [DuplicateRow(id: 1, text: "b"), DuplicateRow(id: 1)] }
-    await store.settled()
+    await store.editAndWait { $0 = [DuplicateRow(id: 1, text: "b"), DuplicateRow(id: 1)] }
     #expect(row.state.text == "b")
     #expect(texts.values == ["", "a", "b"])
     #expect(warnings.messages.count == 1)

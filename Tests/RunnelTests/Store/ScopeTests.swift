@@ -99,8 +99,7 @@ import Testing
     let values = store.scope(\.padded).recordValues { $0.flag }
     await store.settled()
     // Not even `==` sees the second byte.
-    store.edit { state in withUnsafeMutableBytes(of: &state.padded) { $0[1] = 0xAA } }
-    await store.settled()
+    await store.editAndWait { state in withUnsafeMutableBytes(of: &state.padded) { $0[1] = 0xAA } }
     comparisons.reset()
     for _ in 0..<10 { store.edit { $0.other += 1 } }
     await store.settled()
@@ -120,13 +119,11 @@ import Testing
     let names = editor.scope(\.name).recordValues()
     let ids = editor.recordValues { $0.id }
     let derived = store.derive(from: editor.scope(\.name)) { $0.uppercased() }.recordValues()
-    store.edit { $0.editor?.name = "b" }
-    await store.settled()
+    await store.editAndWait { $0.editor?.name = "b" }
     #expect(names.values == ["a", "b"])
     #expect(derived.values == ["A", "B"])
     #expect(ids.values == [0])
-    store.edit { $0.editor?.id = 1 }
-    await store.settled()
+    await store.editAndWait { $0.editor?.id = 1 }
     #expect(ids.values == [0, 1])
   }
 

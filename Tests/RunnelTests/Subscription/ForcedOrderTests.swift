@@ -110,8 +110,7 @@ import Testing
     await store.settled()
     #expect(label.values.last == "old")
     for name in ["new", "newer"] {
-      store.edit { $0.named.name = name }
-      await store.settled()
+      await store.editAndWait { $0.named.name = name }
       #expect(label.values.last == name)
     }
     // `==` holds, so an observer is called once.

@@ -139,8 +139,7 @@ import Testing
       connect()
       let listed = store.connections.map { "\($0.file):\($0.line)" }
       #expect(listed == ["\(Self.file):\(line)"])
-      store.edit { $0.number += 1 }
-      await store.settled()
+      await store.editAndWait { $0.number += 1 }
       // Listeners receive actions alone.
       let isComponent = object is Service || object is View
       #expect(object.history.takeValues() == (isComponent ? [first, first + 1] : [first + 1]))

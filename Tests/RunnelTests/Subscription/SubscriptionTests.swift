@@ -164,8 +164,7 @@ import Testing
     released = nil
 
     // An ended token retains no value that it has delivered, either.
-    store.edit { $0 = nil }
-    await store.settled()
+    await store.editAndWait { $0 = nil }
     await tracker.allReleased()
     #expect(store.isUnused)
   }
