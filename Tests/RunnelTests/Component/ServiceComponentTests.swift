@@ -49,11 +49,9 @@ private let checkKey = DispatchSpecificKey<Bool>()
     DispatchQueue.global(), DispatchQueue(label: "runnel.tests.serial"),
     DispatchQueue(label: "runnel.tests.concurrent", attributes: .concurrent),
   ])
-  func
-    `Contract 20: a service receives each props in order, one at a time, on any queue (Pitfall 2)`(
-      queue: DispatchQueue
-    ) async
-  {
+  func `Contract 20: a service receives each props in order, one at a time (Pitfall 2)`(
+    queue: DispatchQueue
+  ) async {
     for _ in 0..<20 {
       let store = makeStore()
       let service = Service(on: queue)
@@ -155,9 +153,7 @@ private let checkKey = DispatchSpecificKey<Bool>()
   }
 
   @Test(arguments: [false, true])
-  func `Contract 6: settled waits for a live connection that replaces another`(
-    isEnded: Bool
-  ) async {
+  func `Contract 6: settled waits for a connection that replaces another`(isEnded: Bool) async {
     let store = Store(state: 1) { state, _ in state = 5 }
     let service = WaitingService()
     service.connect(to: store)

@@ -80,7 +80,7 @@ import Testing
   // MARK: Reducers of slices
 
   @Test(arguments: ["array", "optional array", "entities"])
-  func `Contract 32: effects follow an element, and end when it is removed or renamed`(
+  func `Contract 32: effects of an element follow it, and end with it or its ID`(
     kind: String
   ) async {
     let part = Reducer<Part> {

@@ -7,8 +7,7 @@ import Testing
 
 /// Compares random trees of effects with a plain model: all modifiers, cancellations and times.
 @Suite struct EffectModelTests {
-  @Test func `Contract 30, 31: modifiers apply at any depth, as in a model (Pitfall 18, 21)`() async
-  {
+  @Test func `Contract 30, 31: modifiers at any depth act as in a model (Pitfall 18, 21)`() async {
     for seed in ModelSeeds.all { await expectAgreement(seed: seed) }
   }
 

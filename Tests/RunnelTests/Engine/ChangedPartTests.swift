@@ -44,9 +44,7 @@ private let row = Reducer<Row> {
 @Suite struct ChangedPartTests {
   /// The reducer finds the array as the value of an optional, and the scope as a case, or reversed.
   @Test(arguments: [false, true])
-  func `Contract 12 and 27: an element is followed through an optional and a case`(
-    isReversed: Bool
-  ) async {
+  func `Contract 12, 27: an element is followed through optional and case`(isReversed: Bool) async {
     let some = CasePath<[Row]?, [Row]>(embed: { $0 }, extract: { $0 })
     let rows = Reducer<[Row]> { row.forEach(\.self) }
     let store = Store(
@@ -77,9 +75,7 @@ private let row = Reducer<Row> {
   }
 
   @Test(arguments: ["array", "reading", "identity"])
-  func `Contract 27 and 32: an optional in an element is followed, as are its effects`(
-    kind: String
-  ) async {
+  func `Contract 27, 32: an element's optional is followed, with its effects`(kind: String) async {
     let rows = Reducer<[Row]> { row.forEach(\.self) }
     let reducer: Reducer<App> =
       switch kind {

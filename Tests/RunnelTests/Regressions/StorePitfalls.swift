@@ -80,11 +80,7 @@ import Testing
   ]
 
   @Test(arguments: queues)
-  func
-    `Contract 4: stores on any queue reduce in order while other work shares it (Pitfall 10)`(
-      queue: DispatchQueue
-    ) async
-  {
+  func `Contract 4: stores on any queue reduce in order (Pitfall 10)`(queue: DispatchQueue) async {
     let detectors = [OverlapDetector(), OverlapDetector()]
     let stores = detectors.map { detector in
       Store(
@@ -115,9 +111,7 @@ import Testing
   }
 
   @Test(arguments: [concurrent, DispatchQueue(label: "target")])
-  func `Contract 4: the queue of a store is the target of its private queue`(
-    queue: DispatchQueue
-  ) async {
+  func `Contract 4: a passed queue is the target of the private one`(queue: DispatchQueue) async {
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
     let store = Store(

@@ -60,9 +60,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `Contract 27: scopes keep a last value after a row has changed its ID`(
-    isObserved: Bool
-  ) async throws {
+  func `Contract 27: scopes keep a value when a row's ID changes`(isObserved: Bool) async throws {
     let list = try #require(store.ifPresent(\.list))
     let row = try #require(list.scope(\.drafts, id: 1))
     let observed = isObserved ? row.recordValues() : nil
@@ -166,9 +164,8 @@ import Testing
     #expect(sums.values == [5, 0, 1])
   }
 
-  @MainActor @Test func `Contract 27: a scope keeps what a component received that has gone`()
-    async throws
-  {
+  @MainActor @Test
+  func `Contract 27: a scope keeps what a component received that has gone`() async throws {
     let text = try #require(panels.ifPresent(\.panel)).scope(\.text)
     let view = PanelView()
     view.connect(to: text)
@@ -290,9 +287,8 @@ import Testing
   }
 
   /// It once would have received what the scope was created with.
-  @MainActor @Test func `Contract 27: a component gets no older value of a part that went`()
-    async throws
-  {
+  @MainActor @Test
+  func `Contract 27: a component gets no older value of a part that went`() async throws {
     let panel = try #require(panels.ifPresent(\.panel))
     let view = PanelView()
     view.connect(to: panel) { panel, _ in panel.text }

@@ -55,9 +55,8 @@ import Testing
 
   /// Each scope once observed the whole store: 2,000 actions took 3 ms without scopes, and 1,778 ms
   /// with a thousand.
-  @Test func `Contract 28: only the slices that a reducer can change are evaluated (Pitfall 11)`()
-    async
-  {
+  @Test
+  func `Contract 28: only the slices that a reducer can change are evaluated (Pitfall 11)`() async {
     let store = Store(state: AppState(), reducer: .renaming)
     let evaluations = Counter()
     let counters = store.scope(\.counter).recordValues()
@@ -87,8 +86,7 @@ import Testing
     tokens.forEach { $0.dispose() }
   }
 
-  @Test
-  func `Contract 28: a value with the same bytes isn't compared, whatever its padding`() async {
+  @Test func `Contract 28: a value with the same bytes isn't compared, padding aside`() async {
     struct Padded: Equatable, Sendable {
       var flag = true
       var counted: Counted

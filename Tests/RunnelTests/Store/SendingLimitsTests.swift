@@ -68,9 +68,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func `Contract 36, 37 and 41: a caller that keeps the store's target goes on`(
-    place: Place
-  ) async {
+  func `Contract 36, 37, 41: a caller that keeps the store's target goes on`(place: Place) async {
     let target = DispatchQueue(label: "runnel.tests.target")
     let middle = DispatchQueue(label: "runnel.tests.middle", target: target)
     let stores = [target, middle].map {

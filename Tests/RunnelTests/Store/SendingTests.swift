@@ -53,9 +53,7 @@ func makeAdder(
   }
 
   @Test(arguments: Place.allCases)
-  func `Contract 2, 3 and 41: all actions so far are reduced and observed on return`(
-    place: Place
-  ) async {
+  func `Contract 2, 3, 41: all actions so far are reduced and seen on return`(place: Place) async {
     let queue = place.makeQueue()
     let overlaps = OverlapDetector()
     let store = Store(
@@ -178,9 +176,7 @@ func makeAdder(
   }
 
   @Test(arguments: [false, true]) @MainActor
-  func `Contract 36 and 41: a long wait of the main thread is reported once`(
-    isForReducer: Bool
-  ) async {
+  func `Contract 36, 41: a long wait of the main thread is reported`(isForReducer: Bool) async {
     let (isBusy, isReported) = (Gate(), Gate())
     let queue = DispatchQueue(label: "runnel.tests.busy")
     let messages = Recorder<String>()

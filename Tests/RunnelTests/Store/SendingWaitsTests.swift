@@ -131,9 +131,7 @@ import Testing
   }
 
   @Test(arguments: [1, 500]) @MainActor
-  func `Contract 37 and 41: a thousand views that send don't run inside each other`(
-    storeCount: Int
-  ) {
+  func `Contract 37, 41: a thousand views that send don't run inside each other`(storeCount: Int) {
     let stores = (0..<storeCount).map { _ in makeAdder() }
     let cells = (0..<1_000).map { index in
       Cell(stores[index % storeCount], sendingTo: stores[(index + 1) % storeCount])
@@ -205,9 +203,7 @@ import Testing
   ]
 
   @Test(arguments: queues, [false, true]) @MainActor
-  func `Contract 41: what views dispatch is reduced and delivered`(
-    queue: DispatchQueue?, isBusy: Bool
-  ) async {
+  func `Contract 41: what views dispatch is delivered`(queue: DispatchQueue?, isBusy: Bool) async {
     let store = makeAdder(on: queue)
     let climber = Climber(store)
     let values = store.recordValues(on: .main)
@@ -221,9 +217,8 @@ import Testing
     }
   }
 
-  @Test @MainActor func `Contract 37 and 41: an observer that always dispatches keeps no caller`()
-    async
-  {
+  @Test @MainActor
+  func `Contract 37 and 41: an observer that always dispatches keeps no caller`() async {
     let store = makeAdder()
     let isOver = Counter()
     let token = store.observe(on: .main) { _ in

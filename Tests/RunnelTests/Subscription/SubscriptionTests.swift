@@ -12,11 +12,9 @@ import Testing
   @Test(arguments: [
     nil, DispatchQueue.main, .global(), DispatchQueue(label: "runnel.tests.serial"),
   ])
-  func
-    `Contract 6 and 11: an observer has the current value, then each later one (Pitfall 17)`(
-      queue: DispatchQueue?
-    ) async
-  {
+  func `Contract 6, 11: an observer gets each value once (Pitfall 17)`(
+    queue: DispatchQueue?
+  ) async {
     let store = makeStore()
     store.dispatch(AppAction.set(100))
     await store.settled()

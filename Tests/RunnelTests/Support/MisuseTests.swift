@@ -241,11 +241,9 @@ import Testing
   }
 
   @Test(arguments: mistakes.keys.sorted())
-  func
-    `Contract 5, 25, 27 and 36: each mistake ends the program with its exact message (Pitfall 36)`(
-      name: String
-    ) async throws
-  {
+  func `Contract 5, 25, 27, 36: each mistake ends the program with its message (Pitfall 36)`(
+    name: String
+  ) async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [name] in
       await MisuseTests.mistakes[name]?.make()
