@@ -137,7 +137,15 @@ import Testing
 
   private enum Screen: Sendable { case part(Part), none }
 
+  /// A feature that reads a number.
+  private struct Reading: Sendable {
+    var stored = Part()
+    var optional: Part? = Part()
+  }
+
   private struct Whole: Sendable {
+    var number = 0
+    var reading = Reading()
     var stored = Part()
     var optional: Part? = Part()
     var screen = Screen.part(Part())
@@ -153,14 +161,20 @@ import Testing
   @Test func `Contract 8: slices and elements are written in place (Pitfall 33)`() async throws {
     let (writes, copies) = (Counter(), Counter())
     let elements = Recorder<UInt>()
+    @Sendable func write(to part: inout Part) {
+      let before = part.numbers.withUnsafeBufferPointer(\.baseAddress)
+      part.numbers[7] += 1
+      let after = part.numbers.withUnsafeBufferPointer(\.baseAddress)
+      writes.increment()
+      if before != after { copies.increment() }
+    }
     func writing<ActionType: Action>(_: ActionType.Type) -> Reducer<Part> {
-      .updating(ActionType.self) { part, _ in
-        let before = part.numbers.withUnsafeBufferPointer(\.baseAddress)
-        part.numbers[7] += 1
-        let after = part.numbers.withUnsafeBufferPointer(\.baseAddress)
-        writes.increment()
-        if before != after { copies.increment() }
-      }
+      .updating(ActionType.self) { part, _ in write(to: &part) }
+    }
+    let reading = ReadingReducer<Part, Int>.updating(Write.self) { part, _, _ in write(to: &part) }
+    let feature = ReadingReducer<Reading, Int> {
+      reading.within { $0.scope(\.stored) }
+      reading.within { $0.ifPresent(\.optional) }
     }
     let part = CasePath<Screen, Part>(embed: Screen.part) { screen in
       if case .part(let part) = screen { part } else { nil }
@@ -168,6 +182,7 @@ import Testing
     let store = Store(
       state: Whole(),
       reducer: Reducer {
+        feature.scope(\.reading, reading: \.number)
         writing(Write.self).scope(\.stored)
         writing(Write.self).ifPresent(\.optional)
         writing(Write.self).ifCase(\.screen, part)
@@ -191,7 +206,7 @@ import Testing
       store.dispatch(WriteElement(), to: \.values, id: "a")
     }
     await store.settled()
-    #expect(writes.value == 600)
+    #expect(writes.value == 800)
     #expect(store.state.stored.numbers[7] == 100)
     #expect(entity.state.numbers[7...8] == [100, 100])
     // The scope has kept the value that it was created with, which the first write copies.

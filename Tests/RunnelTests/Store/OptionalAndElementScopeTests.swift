@@ -59,6 +59,12 @@ import Testing
   private struct List<Rows: Sendable>: Sendable {
     var rows: Rows
     var other = 0
+    let reads: Counter
+    /// A value for rows that read one.
+    var read: Int {
+      reads.increment()
+      return other
+    }
   }
 
   @Test func `Contract 28: one change among 2,000 observed elements evaluates one`() async throws {
@@ -74,13 +80,21 @@ import Testing
     Rows.ElementID == Int, Rows.IdentifiedElement == Row, Rows.Index == Int
   {
     let count = 2_000
-    let comparisons = Counter()
+    let (comparisons, reads) = (Counter(), Counter())
+    let plain = Reducer<Row>.updating(ItemAction.self) { row, _ in row.counted.value += 1 }
+    let reading = ReadingReducer<Row, Int>.updating(Word.self) { row, _, _ in
+      row.counted.value += 1
+    }
+    let feature = ReadingReducer<Rows, Int> {
+      plain.forEach(\.self)
+      reading.within { $0.forEach(\.self) }
+    }
+    let rows = make((0..<count).map { Row(id: $0, counted: Counted(comparisons)) })
     let store = Store(
-      state: List(rows: make((0..<count).map { Row(id: $0, counted: Counted(comparisons)) })),
+      state: List(rows: rows, reads: reads),
       reducer: Reducer {
         Reducer<List<Rows>>.edits
-        Reducer<Row>.updating(ItemAction.self) { row, _ in row.counted.value += 1 }
-          .forEach(\.rows)
+        feature.scope(\List<Rows>.rows, reading: \.read)
       })
     let received = Recorder<Int>()
     let tokens = (0..<count).map { id in
@@ -106,6 +120,10 @@ import Testing
     #expect(await cost { store.dispatch(ItemAction(), to: \.rows, id: -1) } == ([-1], 1, 1))
     #expect(await cost { store.edit { $0.rows.shuffle() } } == ([], 0, 0))
     #expect(await cost { store.dispatch(ItemAction(), to: \.rows, id: 77) } == ([77], 1, 1))
+    // Only a reducer that reads the value reads it.
+    #expect(reads.value == 0)
+    #expect(await cost { store.dispatch(Word(""), to: \.rows, id: 7) } == ([7], 1, 1))
+    #expect(reads.value == 1)
     for token in tokens + [token] { token?.dispose() }
     #expect(store.isUnused)
   }
