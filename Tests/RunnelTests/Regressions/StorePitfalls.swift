@@ -6,63 +6,6 @@ import Testing
 
 @testable import Runnel
 
-/// Each notification was a block with a copy of the whole state.
-///
-/// While the main thread was busy, blocks piled up and memory grew without bound. Every action
-/// copied the arrays that a block still retained.
-@Suite struct Pitfall04NotificationsRetainState {
-  @Test func `Pitfall 4: notifications pending on a busy queue retain no state`() async {
-    let copies = Counter()
-    let store = makeLargeStore(count: 100_000, copies: copies)
-    let gate = Gate()
-    let queue = makeQueue(blockedBy: gate)
-    let tokens = [
-      store.scope(\.counter).observe(on: queue) { _ in },
-      store.scope(\.counter).onAction(on: queue) { _, _ in },
-      store.onAction(on: queue) { _ in },
-      store.onAction { _ in },
-      store.observe(on: queue, delivery: .latest) { _ in },
-    ]
-    for _ in 0..<1_000 { store.dispatch(AppAction.nothing) }
-    await store.reduced()
-    #expect(copies.value == 0)
-    gate.open()
-    await store.settled()
-    tokens.forEach { $0.dispose() }
-  }
-}
-
-/// A component that was its own connector leaked through the closure that called the connector.
-///
-/// A token that was released without `dispose()` leaked its observer and its store, too.
-@Suite struct Pitfall07LeaksThroughTokensAndConnectors {
-  @MainActor private final class OwnConnector: ViewComponent, Connector {
-    let disposer = Disposer()
-    var props = 0
-    let token: LifetimeToken
-    init(_ token: LifetimeToken) { self.token = token }
-    nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int {
-      state.counter
-    }
-  }
-
-  @Test(arguments: [false, true]) @MainActor
-  func `Pitfall 7: a component that is its own connector is deallocated`(isPassed: Bool) {
-    let tracker = LifetimeTracker()
-    let store = makeStore()
-    do {
-      let component = OwnConnector(tracker.token())
-      if isPassed {
-        component.connect(to: store, by: component)
-      } else {
-        component.connect(to: store)
-      }
-    }
-    #expect(tracker.aliveCount == 0)
-    #expect(store.connections.isEmpty)
-  }
-}
-
 /// A store used a concurrent queue as its own queue, ran reducers at the same time, and crashed.
 ///
 /// A queue that is passed to a store is now the target of the store's private serial queue.

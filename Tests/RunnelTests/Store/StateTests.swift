@@ -68,12 +68,24 @@ import Testing
     tokens.forEach { $0.dispose() }
   }
 
-  @Test @MainActor func `Contract 8: writing to a million observed elements copies none`() async {
+  /// Each notification was once a block with a copy of the whole state: while a queue was busy, the
+  /// memory grew, and every action copied the arrays that a block still retained.
+  @Test @MainActor
+  func `Contract 8: writing to a million observed elements copies none (Pitfall 4)`() async {
     struct CountConnector: Connector {
       func stateToProps(state: [Int], dispatcher: any ActionDispatcher) -> Int { state.count }
     }
     let copies = Counter()
     let store = makeLargeStore(count: 1_000_000, copies: copies)
+    let gate = Gate()
+    let queue = makeQueue(blockedBy: gate)
+    let tokens = [
+      store.scope(\.counter).observe(on: queue) { _ in },
+      store.scope(\.counter).onAction(on: queue) { _, _ in },
+      store.onAction(on: queue) { _ in },
+      store.onAction { _ in },
+      store.observe(on: queue, delivery: .latest) { _ in },
+    ]
     let views = (0..<5).map { _ in CounterView() }
     views[0].connect(to: store.scope(\.array.count))
     views[1].connect(to: store.scope { $0.array.count })
@@ -81,9 +93,13 @@ import Testing
     views[3].connect(to: store.scope(\.array), by: CountConnector())
     views[4].connect(to: store, stateToProps: { state, _ in state.array.count })
     for _ in 0..<10_000 { store.dispatch(AppAction.increment) }
+    await store.reduced()
+    #expect(copies.value == 0)
+    gate.open()
     await store.settled()
     for view in views { #expect(view.props == 1_000_000) }
     #expect(copies.value == 0)
+    tokens.forEach { $0.dispose() }
   }
 
   @Test func `Contract 8: a state of 200 kB works on a thread with a 512 kB stack`() async {
