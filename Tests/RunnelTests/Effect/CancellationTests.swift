@@ -13,6 +13,16 @@ private struct Tick: Action {}
 @Suite struct CancellationTests {
   private let diary = DiaryStore()
 
+  @Test func `Contract 31: effects with one ID are canceled in the order they began in`() async {
+    let ended = Recorder<Int>()
+    for number in 0..<5 {
+      await diary.start(
+        .callback { _, end in end.onEnd { ended.record(number) } }.cancellable(id: "id"))
+    }
+    await diary.start(.cancel(id: "id"))
+    #expect(ended.values == [0, 1, 2, 3, 4])
+  }
+
   // MARK: Effects that wait
 
   /// Effects with a part that begins later than 10 ms and is canceled then, what each of them sends

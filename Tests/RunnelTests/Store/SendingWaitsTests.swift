@@ -10,6 +10,15 @@ import Testing
 
 /// What `send` waits for, and where it must not wait.
 @Suite struct SendingWaitsTests {
+  @Test func `Contract 41: a block on a passed queue waits for private queues, too`() async {
+    let queue = DispatchQueue(label: "runnel.tests.passed")
+    let stores = [makeAdder(on: queue), makeAdder(on: queue), makeAdder()]
+    await SendingWaitsTests.run(1, on: queue) {
+      for store in stores { store.send(Add()) }
+      #expect(stores.map(\.state) == [1, 1, 1])
+    }
+  }
+
   /// Programs of stores that are observed everywhere, with senders everywhere: all of them end.
   @Test(arguments: 0..<40)
   func `Contract 37 and 41: stores, queues and threads that send at random go on`(seed: Int) async {
