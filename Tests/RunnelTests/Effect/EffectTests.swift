@@ -187,7 +187,7 @@ import Testing
     #expect(recorder.values == [false, false, false])
   }
 
-  @Test func `Contract 7: effects start in the order in which reducers return them`() async {
+  @Test func `Contract 7, 29: effects start in order, after the action is delivered`() async {
     let recorder = Recorder<Int>()
     let probe = Probe(.effects) { event in
       switch event {
@@ -201,9 +201,11 @@ import Testing
       }
     }
     let store = Store(state: 0, reducer: reducer, probes: [probe], site: CallSite())
+    let delivered = store.onAction { _, _ in recorder.record(-1) }
     for _ in 0..<20 { store.dispatch(Word("")) }
     await store.settled(includingEffects: true)
-    #expect(recorder.values == (0..<20).flatMap { _ in Array(0..<50) })
+    #expect(recorder.values == (0..<20).flatMap { _ in [-1] + Array(0..<50) })
+    delivered.dispose()
   }
 
   // MARK: Waiting for effects

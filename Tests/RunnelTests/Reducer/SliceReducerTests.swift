@@ -79,6 +79,18 @@ private struct Rename: Action {}
     #expect(state == Many(flag: true, number: 2, text: "ab", array: [1, 2], pair: Pair(byte: 1)))
   }
 
+  @Test func `An element that an earlier reducer has moved is found`() async {
+    let store = Store(
+      state: [Item(id: 1), Item(id: 2)],
+      reducer: Reducer {
+        Reducer<[Item]>.updating(RowAction.self) { items, _ in items.reverse() }
+        Reducer<Item>.updating(RowAction.self) { item, _ in item.number += 1 }.forEach(\.self)
+      })
+    store.dispatch(RowAction(), to: \.self, id: 1)
+    await store.settled()
+    #expect(store.state.map(\.number) == [0, 1])
+  }
+
   @Test func `Duplicate IDs are reported once, and the first element is used`() async {
     let warnings = WarningRecorder(containing: "of Twin")
     let twin = Reducer<Twin>.updating(RowAction.self) { twin, _ in twin.number += 1 }
