@@ -78,7 +78,8 @@ func printable(_ text: String) -> String {
     }.joined())
 }
 
-private func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+/// Returns whether a character controls a terminal, changes the direction of text, or isn't seen.
+func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
     scalar != "\n"

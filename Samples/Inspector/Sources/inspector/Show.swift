@@ -47,11 +47,7 @@ struct Show: ParsableCommand {
         + "\(session.deliveries.count) deliveries"
         + (session.report.isTruncated ? ", the last line is incomplete and was ignored" : ""))
     let actions = session.actions.filter(isIncluded)
-    for action in actions.suffix(last ?? actions.count) {
-      let time = action.time.formatted(
-        .units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 3)))
-      print(printable("\(time)  \(action)"))
-    }
+    for action in actions.suffix(last ?? actions.count) { print(printable(action.line)) }
   }
 
   private func isIncluded(_ action: RecordedAction) -> Bool {
@@ -62,37 +58,15 @@ struct Show: ParsableCommand {
   }
 
   private func explain(_ number: Int, of session: Session) throws {
-    guard let explanation = session.why(number), let index = session.index(of: number) else {
+    guard let details = session.details(of: number) else {
       throw Failure("\(recording.file): there is no action \(number)")
     }
-    let action = session.actions[index]
-    print(printable("\(explanation)"))
-    print(
-      printable(
-        """
-        type     \(action.typeName)
-        content  \(action.isHidden ? "hidden" : action.payload ?? action.text ?? "none")
-        reduced  in \(microseconds(action.reduceDuration)), with \(action.pendingCount) pending
-        changed  \(action.changed.isEmpty ? "nothing" : action.changed.joined(separator: ", "))
-        line     \(action.fileLine) of the recording
-        """))
-    for delivery in session.deliveries where delivery.number == number {
-      print(printable("received by \(delivery.consumer), in \(microseconds(delivery.duration))"))
-    }
-    try session.forEachChange(after: number - 1) { other, changes in
-      guard other.number == number else { return false }
-      for change in changes ?? [] { print(printable("  \(change)")) }
-      return true
-    }
+    for line in details { print(printable(line)) }
+    for change in try session.changes(of: number) ?? [] { print(printable("  \(change)")) }
     guard state else { return }
     guard let json = try session.recordedState(after: number) else {
       throw Failure("\(recording.file): the state after action \(number) isn't recorded")
     }
     print(printable(String(decoding: json, as: UTF8.self)))
-  }
-
-  private func microseconds(_ duration: Duration) -> String {
-    duration.formatted(
-      .units(allowed: [.microseconds], width: .narrow, fractionalPart: .show(length: 1)))
   }
 }

@@ -22,6 +22,8 @@ actor Hub {
   private let report: @Sendable (String) -> Void
   private var app: (id: Int, send: @Sendable (Data) async throws -> Void)?
   private var lines = Data()
+  /// The session of the first lines.
+  private var read: (session: Session, size: Int)?
   private var pages: [Int: Page] = [:]
   private var nextID = 0
 
@@ -37,6 +39,7 @@ actor Hub {
     nextID += 1
     app = (nextID, send)
     lines = Data()
+    read = nil
     // A page shows one session. It shows the next one when it is loaded again.
     for id in pages.keys { disconnectPage(id) }
     return nextID
@@ -104,22 +107,39 @@ actor Hub {
 
   // MARK: Time travel
 
+  /// Returns the session so far of the app that was connected last, or `nil` if there was none.
+  func session() throws -> Session? {
+    if lines.isEmpty { return nil }
+    if let read, read.size == lines.count { return read.session }
+    let session = try Session(data: lines)
+    read = (session, lines.count)
+    return session
+  }
+
   /// Restores the state after an action in the app, for the message `{"restore":NUMBER}` of a page.
   func restore(_ message: String) async {
     struct Request: Decodable { let restore: Int }
     guard let request = try? JSONDecoder().decode(Request.self, from: Data(message.utf8)) else {
       return
     }
-    guard let app else { return report("no app is connected") }
     do {
-      let session = try Session(data: lines)
-      guard let state = try session.recordedState(after: request.restore) else {
-        return report("the state after action \(request.restore) isn't recorded")
+      try await restore(after: request.restore)
+      report("the state after action \(request.restore) is restored")
+    } catch { report("\(error)") }
+  }
+
+  /// Sends the state after an action to the app, which restores it.
+  ///
+  /// Throws a ``Failure`` if there is no app or no such state.
+  func restore(after number: Int) async throws {
+    guard let app else { throw Failure("no app is connected") }
+    do {
+      guard let state = try session()?.recordedState(after: number) else {
+        throw Failure("the state after action \(number) isn't recorded")
       }
       try await app.send(Data(#"{"restore":"#.utf8) + state + Data("}\n".utf8))
-      report("the state after action \(request.restore) is restored")
-    } catch {
-      report("the state after action \(request.restore) can't be restored: \(error)")
+    } catch let failure as Failure { throw failure } catch {
+      throw Failure("the state after action \(number) can't be restored: \(error)")
     }
   }
 }

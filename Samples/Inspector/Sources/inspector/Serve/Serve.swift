@@ -13,6 +13,21 @@ struct Serve: AsyncParsableCommand {
       that has it can read and replace the state of the app.
       """)
 
+  @OptionGroup var options: ServerOptions
+
+  func run() async throws {
+    let server = options.server()
+    try await server.run {
+      print("page  \(server.pageAddress)")
+      print("app   \(server.appAddress)")
+      // Another program can be reading the addresses from a pipe.
+      fflush(nil)
+    }
+  }
+}
+
+/// The options of the commands with a server for a running app.
+struct ServerOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "The port of the page. The app's port is the next one.")
   var port: UInt16 = 9_730
 
@@ -26,14 +41,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    let token = token.flatMap(Token.init) ?? Token.random()
-    let server = LiveServer(port: port, token: token) { complain($0) }
-    try await server.run {
-      print("page  \(server.pageAddress)")
-      print("app   \(server.appAddress)")
-      // Another program can be reading the addresses from a pipe.
-      fflush(nil)
-    }
+  func server() -> LiveServer {
+    LiveServer(port: port, token: token.flatMap(Token.init) ?? Token.random()) { complain($0) }
   }
 }
