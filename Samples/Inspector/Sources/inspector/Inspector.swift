@@ -12,6 +12,6 @@ struct Inspector: AsyncParsableCommand {
       replay a session with the app's reducers, use Replay of RunnelInsight.
       """,
     subcommands: [
-      Show.self, HTML.self, Trace.self, DevTools.self, Graph.self, Walk.self, Serve.self,
+      Show.self, HTML.self, Trace.self, DevTools.self, Graph.self, Walk.self, Serve.self, MCP.self,
     ])
 }

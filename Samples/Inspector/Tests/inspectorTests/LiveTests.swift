@@ -94,6 +94,46 @@ import Testing
     }
   }
 
+  @Test func `An assistant reads a running app, and restores a state if that is allowed`()
+    async throws
+  {
+    try await serve { server, reports in
+      var client = MCPClient(LiveSource(hub: server.hub), allowingChanges: true)
+      _ = await client.initialize("2025-11-25")
+      #expect(try await client.call("overview").hasPrefix("error: no app is connected"))
+      #expect(
+        try await client.call("restore", ["after": 1]).hasPrefix("error: no app is connected"))
+      let store = Notes.makeStore()
+      let inspection = try store.inspect(at: try address(server))
+      for await report in reports where report == "an app is connected" { break }
+      var page = await server.hub.connectPage().messages.makeAsyncIterator()
+      var lines = ""
+      func receive(_ text: String) async {
+        while !lines.contains(text), case .text(let more) = await page.next() { lines += more }
+      }
+      for text in ["a", "b", "c"] { store.dispatch(Notes.Action.add(text)) }
+      await receive(#"{"add":{"_0":"c"}}"#)
+      #expect(try await client.call("overview").contains("\n3 actions, "))
+      #expect(try await !client.call("test", ["action": 3]).contains("minimized"))
+      let restored = try await client.call("restore", ["after": 2])
+      #expect(restored.hasPrefix("The state after action 2 was sent to the app."))
+      await receive("RestoredState")
+      #expect(store.state.texts == ["a", "b"])
+      let changes = try await client.call("changes", ["path": "texts[2]"])
+      #expect(changes.contains("texts[2]: none → \"c\"") && changes.contains("\"c\" → none"))
+      #expect(try await client.call("restore", ["after": 70]).hasPrefix("error: the state after"))
+      // What an app did can be read after its end.
+      inspection.dispose()
+      for await report in reports where report == "the app is disconnected" { break }
+      #expect(try await client.call("overview").contains("\n4 actions, "))
+      #expect(try await client.call("restore", ["after": 2]) == "error: no app is connected")
+      var other = MCPClient(LiveSource(hub: server.hub))
+      _ = await other.initialize("2025-11-25")
+      let call: JSON = ["name": "restore", "arguments": ["after": 2]]
+      #expect(await other.request("tools/call", call)?["error"]?["code"] == -32602)
+    }
+  }
+
   @Test func `The next app replaces the session, and ends the pages of the one before`()
     async throws
   {

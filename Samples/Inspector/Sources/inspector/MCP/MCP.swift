@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import Synchronization
+
+/// Answers the questions of a programming assistant.
+struct MCP: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mcp",
+    abstract: "Answers the questions of a programming assistant about a session.",
+    discussion: """
+      It is a server of the Model Context Protocol on standard input and output, which the \
+      assistant's program starts. With --live, it prints the addresses that `serve` prints, on \
+      standard error.
+      """)
+
+  @Argument(
+    help: "The file with the recording, which can be written later.",
+    completion: .file(extensions: ["ndjson"]))
+  var file: String?
+
+  @Flag(help: "Answer for a running app, in place of a file.")
+  var live = false
+
+  @Flag(help: "With --live, let the assistant restore earlier states in the app.")
+  var allowChanges = false
+
+  @OptionGroup var options: ServerOptions
+
+  func validate() throws {
+    if (file == nil) != live { throw ValidationError("Name a file, or use --live.") }
+    if allowChanges, !live { throw ValidationError("--allow-changes needs --live.") }
+  }
+
+  func run() async throws {
+    // A write without a reader fails with an error instead.
+    signal(SIGPIPE, SIG_IGN)
+    if let file { return await answer(RecordedSource(file)) }
+    let server = options.server()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await server.run {
+          complain("page  \(server.pageAddress)")
+          complain("app   \(server.appAddress)")
+        }
+      }
+      group.addTask { await answer(LiveSource(hub: server.hub)) }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func answer(_ source: any SessionSource) async {
+    let reader = Mutex(LineReader(standardInput))
+    let queue = DispatchQueue(label: "inspector.mcp.input")
+    var server = MCPServer(source, tools: Tool.all(allowingChanges: allowChanges))
+    await server.run(
+      {
+        // A thread waits for the next line: tasks have only as many as there are processors.
+        await withCheckedContinuation { line in
+          queue.async { line.resume(returning: reader.withLock { $0.next() }) }
+        }
+      }, write: { try FileHandle.standardOutput.write(contentsOf: $0) })
+  }
+}
+
+extension Tool {
+  static func all(allowingChanges: Bool) -> [Tool] {
+    [overview, actions, why, changes, state, effects, subscriptions, graph, test]
+      + (allowingChanges ? [restore] : [])
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelInsight
+
+/// A question that a client can ask.
+struct Tool: Sendable {
+  /// An argument of a tool.
+  struct Parameter: Sendable {
+    enum Kind: String, Sendable {
+      case string, integer, number, boolean
+    }
+
+    let name: String
+    let kind: Kind
+    let text: String
+    var isRequired = false
+  }
+
+  let name: String
+  let title: String
+  /// What it answers, for the assistant.
+  let text: String
+  var parameters: [Parameter] = []
+  /// Whether it changes the running app.
+  var changesApp = false
+  let run: @Sendable (Arguments, Session, any SessionSource) async throws -> Answer
+
+  /// The element of `tools/list`.
+  var description: JSON {
+    var properties: [String: JSON] = [:]
+    for parameter in parameters {
+      var schema: JSON = [
+        "type": .string(parameter.kind.rawValue), "description": .string(parameter.text),
+      ]
+      if parameter.kind == .integer { schema["minimum"] = 0 }
+      properties[parameter.name] = schema
+    }
+    return [
+      "name": .string(name), "title": .string(title), "description": .string(text),
+      "inputSchema": [
+        "type": "object", "properties": .object(properties), "additionalProperties": false,
+        "required": .array(parameters.filter(\.isRequired).map { .string($0.name) }),
+      ],
+      "annotations": [
+        "title": .string(title), "readOnlyHint": .bool(!changesApp),
+        "destructiveHint": .bool(changesApp), "idempotentHint": .bool(!changesApp),
+        "openWorldHint": false,
+      ],
+    ]
+  }
+}
+
+/// The arguments of a call, which have the types that the tool asks for.
+struct Arguments {
+  private let values: [String: JSON]
+
+  /// Throws a ``Failure`` if the tool has no such arguments.
+  init(_ json: JSON, of tool: Tool) throws {
+    guard case .object(let values) = json else { throw Failure("`arguments` must be an object") }
+    // A client can write an argument without a value as null.
+    self.values = values.filter { $0.value != .null }
+    for (name, value) in self.values {
+      guard let parameter = tool.parameters.first(where: { $0.name == name }) else {
+        let names = tool.parameters.map(\.name).joined(separator: ", ")
+        throw Failure(
+          "`\(name.prefix(40))` isn't an argument of `\(tool.name)`, which has "
+            + (names.isEmpty ? "none" : names))
+      }
+      let isRight =
+        switch parameter.kind {
+        case .string: (value.string?.utf8.count ?? .max) <= 2_000
+        case .integer: (value.integer ?? -1) >= 0
+        case .number: value.number != nil
+        case .boolean: value.bool != nil
+        }
+      guard isRight else {
+        let kind =
+          switch parameter.kind {
+          case .string: "string, and at most 2,000 bytes"
+          case .integer: "integer, and not negative"
+          case .number, .boolean: "\(parameter.kind)"
+          }
+        throw Failure("`\(name)` must be of the type \(kind)")
+      }
+    }
+    for parameter in tool.parameters where parameter.isRequired && values[parameter.name] == nil {
+      throw Failure("`\(parameter.name)` is missing: \(parameter.text)")
+    }
+  }
+
+  func text(_ name: String) -> String? { values[name]?.string }
+  func integer(_ name: String) -> Int? { values[name]?.integer }
+  func number(_ name: String) -> Double? { values[name]?.number }
+  func flag(_ name: String) -> Bool { values[name]?.bool ?? false }
+
+  /// Returns the position of an action.
+  func action(_ name: String, of session: Session) throws -> Int? {
+    guard let number = integer(name) else { return nil }
+    guard let index = session.index(of: number) else {
+      let numbers =
+        session.actions.first.map { first in
+          "from \(first.number) to \(session.actions.last?.number ?? 0)"
+        } ?? "yet: none was recorded"
+      throw Failure("there is no action \(number); `actions` lists those \(numbers)")
+    }
+    return index
+  }
+
+  // MARK: Cursors
+
+  static func cursor(at position: Int, of session: Session) -> String {
+    "\(position)@\(session.info.start.timeIntervalSince1970)"
+  }
+
+  /// Returns the position at which an earlier answer ended.
+  func cursor(of session: Session) throws -> Int? {
+    guard let text = text("cursor") else { return nil }
+    guard let position = text.split(separator: "@").first.flatMap({ Int($0) }), position >= 0,
+      text == Arguments.cursor(at: position, of: session)
+    else {
+      throw Failure("the cursor belongs to another session; leave it out to begin again")
+    }
+    return position
+  }
+}
+
+extension Tool.Parameter {
+  static let cursor = Tool.Parameter(
+    name: "cursor", kind: .string, text: "The cursor of the answer before, to read on.")
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelInsight
+
+extension Tool {
+  private static let path = Parameter(
+    name: "path", kind: .string,
+    text: "A part of the state, such as rows[7].isDone, as in the answers of `changes`.")
+
+  static let changes = Tool(
+    name: "changes", title: "Changes of the state",
+    text: """
+      With `action`, the parts of the state that it changed, with the values before and after. \
+      With `path`, every action that changed this part, a part in it, or one around it. Long \
+      values are cut: `state` has them.
+      """,
+    parameters: [
+      Parameter(name: "action", kind: .integer, text: "The number of an action."), path, .cursor,
+    ]
+  ) { arguments, session, _ in
+    if let number = arguments.integer("action") {
+      _ = try arguments.action("action", of: session)
+      guard let changes = try session.changes(of: number) else {
+        throw missing(after: number, in: session)
+      }
+      let path = arguments.text("path")
+      let lines = changes.filter { change in path.map { touches(change, $0) } ?? true }
+      if lines.isEmpty { return Answer(["Action \(number) changed nothing."]) }
+      return try Answer.lines(lines, arguments, of: session)
+    }
+    guard let path = arguments.text("path") else {
+      throw Failure("`changes` needs the number of an action, or a path")
+    }
+    return try changes(of: path, arguments, session)
+  }
+
+  private static func changes(
+    of path: String, _ arguments: Arguments, _ session: Session
+  ) throws -> Answer {
+    let actions = session.actions
+    var position = try arguments.cursor(of: session) ?? 0
+    var number = session.info.firstNumber
+    if actions.indices.contains(position) {
+      position = session.index(of: actions[position].number) ?? position
+      number = actions[position].number - 1
+    }
+    var lines: [Int: [String]] = [:]
+    var unknown = 0
+    try session.forEachChange(after: number) { action, changes in
+      if changes == nil { unknown += 1 }
+      let found = (changes ?? []).filter { touches($0, path) }
+      if !found.isEmpty { lines[position] = [action.line] + found.map { "  " + $0 } }
+      position += 1
+      // No answer has room for more of them.
+      return lines.count < 1_000
+    }
+    let header =
+      unknown == 0
+      ? [] : ["The states around \(unknown) actions aren't recorded; those are left out."]
+    return try Answer.list(header, count: actions.count, arguments, of: session) { lines[$0] ?? [] }
+  }
+
+  /// Returns whether a change, such as `rows[7].isDone: false → true`, is of a part, of a part in
+  /// it, or of one around it.
+  private static func touches(_ change: String, _ path: String) -> Bool {
+    if path.isEmpty || change.hasPrefix("state: ") { return true }
+    if change.hasPrefix(path), [":", ".", "["].contains(change.dropFirst(path.count).first) {
+      return true
+    }
+    return path.indices.contains { index in
+      [".", "["].contains(path[index]) && change.hasPrefix(path[..<index] + ": ")
+    }
+  }
+
+  static let state = Tool(
+    name: "state", title: "The state",
+    text: """
+      The recorded state after an action as JSON, or the part at a path. If it is long, the answer \
+      has the parts in it with their sizes: ask for one of them.
+      """,
+    parameters: [
+      Parameter(
+        name: "after", kind: .integer,
+        text: "The number of an action, by default the last one; 0 for the start."),
+      path, .cursor,
+    ]
+  ) { arguments, session, _ in
+    let last = session.actions.last?.number ?? session.info.firstNumber
+    let number = arguments.integer("after") ?? last
+    guard let state = try session.recordedState(after: number) else {
+      throw missing(after: number, in: session)
+    }
+    let part = try StatePart(state: state).part(at: arguments.text("path") ?? "")
+    let name = part.path.isEmpty ? "the state" : part.path
+    if part.size <= Answer.elementLimit || part.parts.isEmpty {
+      var answer = Answer(["After action \(number), \(name) is:"])
+      _ = answer.add([part.json], limit: Answer.elementLimit)
+      return answer
+    }
+    let (parts, header) = (part.parts, "After action \(number), \(name) takes \(part.size) bytes:")
+    return try Answer.list([header], count: parts.count, arguments, of: session) {
+      [parts[$0].line]
+    }
+  }
+
+  private static func missing(after number: Int, in session: Session) -> Failure {
+    if session.info.states == .everyAction,
+      let damage = session.report.findings.first(where: { $0.grade == .impossible })
+    {
+      return Failure(
+        "the states around action \(number) can't be read, since line \(damage.line) of the "
+          + "recording is damaged: \(damage.reason); record again")
+    }
+    return Failure(
+      "the states around action \(number) aren't recorded; record with `states: .everyAction`, or "
+        + "ask for the state after the last action")
+  }
+
+  static let restore = Tool(
+    name: "restore", title: "Restore a state in the running app",
+    text: """
+      Replaces the state of the running app by the one after an action. The app records it as an \
+      action of the type RestoredState. Effects go on.
+      """,
+    parameters: [
+      Parameter(
+        name: "after", kind: .integer, text: "The number of an action.", isRequired: true)
+    ],
+    changesApp: true
+  ) { arguments, _, source in
+    let number = arguments.integer("after") ?? 0
+    try await source.restore(after: number)
+    return Answer([
+      "The state after action \(number) was sent to the app. `actions` with the type RestoredState "
+        + "shows when the app has restored it."
+    ])
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import inspector
+
+/// A client of a server in this process.
+struct MCPClient {
+  private var server: MCPServer
+  private var nextID = 0
+
+  init(_ source: any SessionSource, allowingChanges: Bool = false) {
+    server = MCPServer(source, tools: Tool.all(allowingChanges: allowingChanges))
+  }
+
+  /// Sends a line, and returns the response.
+  mutating func send(_ line: String) async -> JSON? {
+    await server.response(to: .text(Data(line.utf8)))
+  }
+
+  mutating func request(_ method: String, _ params: JSON = [:]) async -> JSON? {
+    nextID += 1
+    let message: JSON = [
+      "jsonrpc": "2.0", "id": .integer(nextID), "method": .string(method), "params": params,
+    ]
+    let response = await server.response(to: .text(message.line))
+    #expect(response?["id"] == .integer(nextID))
+    return response
+  }
+
+  mutating func initialize(_ version: String) async -> JSON? {
+    let response = await request(
+      "initialize",
+      [
+        "protocolVersion": .string(version), "capabilities": [:],
+        "clientInfo": ["name": "test", "version": "1"],
+      ])
+    return response?["result"]
+  }
+
+  /// Calls a tool, and returns the text of the answer, which begins with `error: ` if it is one.
+  mutating func call(_ tool: String, _ arguments: JSON = [:]) async throws -> String {
+    let response = await request("tools/call", ["name": .string(tool), "arguments": arguments])
+    let result = try #require(response?["result"])
+    let text = try #require(result["content"]?.array?.first?["text"]?.string)
+    #expect(text.utf8.count <= Answer.limit)
+    return (result["isError"] == true ? "error: " : "") + text
+  }
+
+  /// Calls a tool with each cursor that it answers, and returns all answers.
+  mutating func all(_ tool: String, _ arguments: JSON = [:]) async throws -> [String] {
+    var (arguments, answers) = (arguments, [try await call(tool, arguments)])
+    while let cursor = answers.last?.firstMatch(of: /again with the cursor "([^"]+)"\.$/)?.1 {
+      arguments["cursor"] = .string(String(cursor))
+      answers.append(try await call(tool, arguments))
+      if answers.count > 1_000 { throw Failure("\(tool) has no end") }
+    }
+    return answers
+  }
+}
+
+/// Data that comes in portions.
+final class Portions: Sendable {
+  private let rest: Mutex<Data>
+  private let size: Int
+
+  init(_ data: Data, size: Int) {
+    rest = Mutex(data)
+    self.size = size
+  }
+
+  func next() -> Data? {
+    rest.withLock { rest in
+      let portion = Data(rest.prefix(size))
+      rest = Data(rest.dropFirst(size))
+      return portion.isEmpty ? nil : portion
+    }
+  }
+}

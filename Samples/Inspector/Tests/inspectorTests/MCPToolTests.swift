@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelInsight
+import Testing
+
+@testable import inspector
+
+/// What the tools answer about a recording.
+@Suite struct MCPToolTests {
+  private let folder = TemporaryFolder()
+
+  private func client(
+    _ actions: Notes.Action..., states: RecordedStates = .everyAction
+  ) async throws -> MCPClient {
+    let store = Notes.makeStore()
+    let url = folder.url.appendingPathComponent("session.ndjson")
+    let token = store.scope(\.texts).observe { _ in }
+    let recording = try store.record(to: url, states: states, deliveries: true)
+    for action in actions {
+      store.dispatch(action)
+      await store.settled(includingEffects: true)
+    }
+    try await recording.flush()
+    token.dispose()
+    return try await client(of: url)
+  }
+
+  private func client(of file: URL) async throws -> MCPClient {
+    var client = MCPClient(RecordedSource(file.path))
+    _ = await client.initialize("2025-11-25")
+    return client
+  }
+
+  @Test func `The overview counts actions, and names effects that run or failed`() async throws {
+    var client = try await client(.add("tea"), .save, .add("milk"))
+    let text = try await client.call("overview")
+    #expect(text.contains("inspectorTests.Notes.State · "))
+    #expect(text.contains("4 actions, 1 effects, "))
+    #expect(text.contains(", from action 1 to 4\nstates: everyAction\nTypes of actions:\n"))
+    #expect(text.contains("  2 × Notes.Action.add, reduced in at most "))
+    #expect(!text.contains("Running effects"))
+  }
+
+  @Test func `Actions are filtered, and come in both directions`() async throws {
+    var client = try await client(.add("tea"), .save, .add("milk"))
+    func numbers(_ arguments: JSON) async throws -> [Int] {
+      try await client.call("actions", arguments).split(separator: "\n")
+        .compactMap { $0.firstMatch(of: #/^[\d.]+s  (\d+) /#).flatMap { Int($0.1) } }
+    }
+    #expect(try await numbers([:]) == [1, 2, 3, 4])
+    #expect(try await numbers(["newestFirst": true]) == [4, 3, 2, 1])
+    #expect(try await numbers(["text": "MILK"]) == [4])
+    #expect(try await numbers(["type": "notes", "text": "save"]) == [2, 3])
+    #expect(try await numbers(["type": "milk"]) == [])
+    #expect(try await numbers(["file": "Notes.swift"]) == [3])
+    #expect(try await numbers(["address": "rows"]) == [])
+    #expect(try await numbers(["toTime": -1]) == [])
+    #expect(try await numbers(["fromTime": 0, "toTime": .number(1e9), "limit": 2]) == [1, 2])
+    let first = try await client.call("actions", ["limit": 1, "newestFirst": true])
+    let cursor = try #require(first.firstMatch(of: /cursor "([^"]+)"/)?.1)
+    let next: JSON = ["cursor": .string(String(cursor)), "limit": 1, "newestFirst": true]
+    #expect(try await numbers(next) == [3])
+    #expect(try await client.call("actions", ["text": "no such"]) == "There is nothing.")
+  }
+
+  @Test func `An action is explained with its causes, content and observers`() async throws {
+    var client = try await client(.add("tea"), .save, .add("milk"))
+    let text = try await client.call("why", ["action": 3])
+    #expect(text.hasPrefix("Notes.Action (action 3) was dispatched at inspectorTests/Notes.swift:"))
+    #expect(text.contains("by effect run \"save\" of\naction 2, Notes.Action"))
+    #expect(text.contains("\ncontent  {\"saved\":{}}\n"))
+    #expect(text.contains("\nchanged  \\State\n"))
+    let first = try await client.call("why", ["action": 1])
+    #expect(first.contains("\nreceived by "))
+    #expect(
+      try await client.call("why", ["action": 40])
+        == "error: there is no action 40; `actions` lists those from 1 to 4")
+  }
+
+  @Test func `Changes are those of an action, or of a part of the state`() async throws {
+    var client = try await client(.add("tea"), .save, .add("milk"))
+    #expect(try await client.call("changes", ["action": 3]) == "isSaved: false → true")
+    #expect(try await client.call("changes", ["action": 2]) == "Action 2 changed nothing.")
+    #expect(
+      try await client.call("changes", ["action": 4, "path": "texts"])
+        == "texts[1]: none → \"milk\"")
+    let isSaved = try await client.call("changes", ["path": "isSaved"])
+    #expect(isSaved.matches(of: /isSaved: (\w+) → (\w+)/).map(\.2) == ["false", "true", "false"])
+    #expect(isSaved.contains(" 3 Notes.Action {\"saved\":{}} at "))
+    let second = try await client.call("changes", ["path": "texts[1]"])
+    #expect(second.contains("milk") && !second.contains("tea"))
+    #expect(try await client.call("changes", ["path": "text"]) == "There is nothing.")
+    #expect(try await client.call("changes").hasPrefix("error: `changes` needs the number"))
+  }
+
+  @Test func `The state is shown whole or in part`() async throws {
+    var client = try await client(.add("tea"), .save, .add("a.b\u{202E}\u{1F512}"))
+    let whole = try await client.call("state", ["after": 3])
+    #expect(whole == "After action 3, the state is:\n{\"isSaved\":true,\"texts\":[\"tea\"]}")
+    let part = try await client.call("state", ["path": "texts[1]"])
+    // A character that nobody sees is escaped, as JSON does.
+    #expect(part == "After action 4, texts[1] is:\n\"a.b\\u202e\u{1F512}\"")
+    #expect(
+      try await client.call("state", ["path": "texts[7]"])
+        == "error: the state has no `texts[7]`: `texts` is an array of 2, with texts[0], texts[1]")
+    #expect(try await client.call("state", ["after": 0]).hasSuffix("\"texts\":[]}"))
+    #expect(try await client.call("state", ["after": 70]).contains("the session has no action 70"))
+  }
+
+  @Test func `A long part is shown as the parts in it, which all come with cursors`() async throws {
+    let objects = (0..<2_000).map { #"{"a.b":{"id":\#($0)},"id":\#($0)}"# }
+    let long = String(repeating: #"\"{[é"#, count: 8_000)
+    let state =
+      #"{"long":"\#(long)","n":12345678901234567890.50,"rows":[\#(objects.joined(separator: ","))]}"#
+    let file = try folder.write(
+      #"{"runnel":2,"state":"App","start":"2025-03-01T12:00:00.000Z","n":0,"states":"none"}"#
+        + "\n{\"n\":0,\"t\":0,\"state\":\(state)}\n", to: "long.ndjson")
+    var client = try await client(of: file)
+    let whole = try await client.call("state")
+    #expect(whole.contains("\nlong: value, 48002 bytes\nn: 12345678901234567890.50\n"))
+    #expect(whole.contains("\nrows: array of 2000, "))
+    let rows = try await client.all("state", ["path": "rows"])
+    let ids = rows.joined().matches(of: #/rows\[(\d+)\]: /#).compactMap { Int($0.1) }
+    #expect(ids == Array(0..<2_000) && rows.count > 5)
+    let id = try await client.call("state", ["path": "rows[7].a.b.id"])
+    #expect(id == "After action 0, rows[7].a.b.id is:\n7")
+    #expect(try await client.call("state", ["path": "long"]).hasSuffix("… (48002 bytes)"))
+  }
+
+  @Test func `Effects, observers and the graph are listed`() async throws {
+    var client = try await client(.add("tea"), .save)
+    let effects = try await client.call("effects")
+    #expect(effects.contains(" run (save) at inspectorTests/Notes.swift:"))
+    #expect(effects.contains(", of action 2: finished, after "))
+    #expect(try await client.call("effects", ["outcome": "failed"]) == "There is nothing.")
+    #expect(try await client.call("effects", ["text": "SAVE"]) == effects)
+    let observers = try await client.call("subscriptions")
+    #expect(observers.contains(" observes \\State.texts: "))
+    #expect(try await client.call("graph").hasPrefix("flowchart LR\n"))
+    #expect(try await client.call("graph", ["format": "dot"]).hasPrefix("digraph store {"))
+    #expect(
+      try await client.call("graph", ["format": "png"])
+        == "error: `format` must be mermaid, dot or json")
+  }
+
+  @Test func `A test decodes the recorded actions, and names what it can't decode`() async throws {
+    var client = try await client(.add("tea"), .save, .add("\"##\n"))
+    let text = try await client.call("test", ["action": 4, "reducer": "Notes.reducer"])
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[1] == "  var state = Notes.State()")
+    #expect(
+      lines[2]
+        == ###"  Notes.reducer.reduce(&state, try JSONDecoder().decode(Notes.Action.self, from: "###
+        + ###"Data(##"{"add":{"_0":"tea"}}"##.utf8)))"###)
+    #expect(lines[5].contains(####"Data(###"{"add":{"_0":"\"##\n"}}"###.utf8)"####))
+    #expect(text.contains("  //   texts[1]: none → "))
+    #expect(text.contains("session.minimized(from: Notes.State(), reducer: Notes.reducer)"))
+    let part = try await client.call("test", ["action": 3, "from": 3])
+    #expect(
+      part.contains(###"Notes.State.self, from: Data(##"{"isSaved":false,"texts":["tea"]}"##"###))
+    #expect(!part.contains("save\":{}"))
+    let wrong = try await client.call("test", ["action": 1, "from": 2])
+    #expect(wrong == "error: `from` comes after `action`")
+    let hidden = try folder.write(
+      #"{"runnel":2,"state":"App.S","start":"2025-03-01T12:00:00.000Z","n":0,"states":"none"}"#
+        + "\n" + #"{"n":1,"t":0,"type":"App.Secret","hidden":true,"changed":[]}"#
+        + "\n" + #"{"n":2,"t":0,"type":"App.Plain","text":"plain(1)","changed":[]}"#
+        + "\n" + #"{"n":3,"t":0,"type":"App.Row","payload":{},"address":"\\.rows[7]"}"# + "\n",
+      to: "hidden.ndjson")
+    client = try await self.client(of: hidden)
+    let source = try await client.call("test", ["action": 3])
+    #expect(source.contains("// Action 1, Secret, was hidden by the recording\n"))
+    #expect(source.contains("// Action 2, Plain, isn't Encodable: plain(1)\n"))
+    #expect(source.contains(###"##"{}"##.utf8)), to: \.rows, id: 7)"###))
+    #expect(try await client.call("actions", ["text": "secret"]).contains("Secret (hidden)"))
+    let code = try folder.write(
+      #"{"runnel":2,"state":"App.S()","start":"2025-03-01T12:00:00.000Z","n":0,"states":"none"}"#
+        + "\n" + #"{"n":1,"t":0,"type":"App.A.self)\nexit(0)","payload":{},"address":"a()[1]"}"#
+        + "\n" + #"{"n":2,"t":0,"type":"App.B","text":"b\nexit(0)"}"# + "\n", to: "code.ndjson")
+    client = try await self.client(of: code)
+    let written = try await client.call("test", ["action": 2]).split(separator: "\n")
+    #expect(written[1] == "  var state = <#the type of the state#>()")
+    #expect(written[2].contains("decode(<#the type of action 1#>.self, from: "))
+    #expect(written[2].hasSuffix(".utf8)))"))
+    #expect(written[3] == #"  // Action 2, B, isn't Encodable: b\nexit(0)"#)
+  }
+
+  @Test func `A cursor leads through all of a long session, in answers of limited size`()
+    async throws
+  {
+    let store = Notes.makeStore()
+    let url = folder.url.appendingPathComponent("long.ndjson")
+    let recording = try store.record(to: url, states: .everyAction)
+    for number in 0..<400 { store.dispatch(Notes.Action.add("number \(number)")) }
+    await store.settled()
+    try await recording.flush()
+    var client = try await client(of: url)
+    for arguments: JSON in [[:], ["newestFirst": true]] {
+      let answers = try await client.all("actions", arguments)
+      let found = answers.joined().matches(of: /number (\d+)"/).compactMap { Int($0.1) }
+      let all = arguments["newestFirst"] == nil ? Array(0..<400) : (0..<400).reversed()
+      #expect(found == all && answers.count > 2)
+    }
+    let changes = try await client.all("changes", ["path": "texts"])
+    #expect(changes.joined().matches(of: /texts\[\d+\]: none/).count == 400)
+    let lines = try await client.all("test", ["action": 400])
+    #expect(lines.joined().matches(of: /\.reduce\(/).count == 400)
+    for cursor in ["", "1", "x@y", "-1@0", "7@1", "99999999999999999999@0"] {
+      let answer = try await client.call("actions", ["cursor": .string(cursor)])
+      #expect(answer.hasPrefix("error: the cursor belongs to another session"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("why", [:], "`action` is missing"), ("why", ["action": -1], "`action` must be"),
+      ("why", ["action": "3"], "`action` must be"),
+      ("why", ["action": .number(1.5)], "`action` must be"),
+      ("why", ["number": 3], "`number` isn't an argument of `why`, which has action, cursor"),
+      ("overview", ["a": 1], "`a` isn't an argument of `overview`, which has none"),
+      ("effects", ["outcome": "pending"], "must be running, finished, failed or canceled"),
+      ("actions", ["newestFirst": "yes"], "`newestFirst` must be"),
+      ("actions", [7], "must be an object"),
+      ("actions", ["text": .string(String(repeating: "x", count: 3_000))], "at most 2,000 bytes"),
+      ("actions", ["fromTime": []], "`fromTime` must be"), ("state", ["path": 7], "`path` must be"),
+    ] as [(String, JSON, String)])
+  func `Wrong arguments are errors that say what to do`(
+    tool: String, arguments: JSON, reason: String
+  ) async throws {
+    var client = try await client(.add("tea"))
+    let text = try await client.call(tool, arguments)
+    #expect(text.hasPrefix("error: ") && text.contains(reason), "\(text)")
+    #expect(try await !client.call("actions", ["text": .null]).hasPrefix("error"))
+  }
+
+  @Test func `Missing states and deliveries are errors that say how to record them`() async throws {
+    var client = try await client(.add("a"), .add("b"), .add("c"), states: .none)
+    #expect(
+      try await client.call("changes", ["action": 2])
+        == "error: the states around action 2 aren't recorded; record with `states: .everyAction`, "
+        + "or ask for the state after the last action")
+    #expect(try await client.call("state", ["after": 2]).hasPrefix("error: the states around"))
+    #expect(try await client.call("changes", ["path": "texts"]).contains("aren't recorded"))
+    #expect(try await client.call("test", ["action": 3, "from": 2]).contains("leave out `from`"))
+  }
+
+  @Test func `A file is read when it is there, and again when it has changed`() async throws {
+    let url = folder.url.appendingPathComponent("session.ndjson")
+    var client = try await client(of: url)
+    let missing = try await client.call("overview")
+    #expect(
+      missing.hasPrefix("error: ") && missing.contains("store.record(to:) writes such a file"))
+    client = try await self.client(.add("tea"))
+    #expect(try await client.call("overview").contains("\n1 actions"))
+    _ = try await self.client(.add("tea"), .add("milk"))
+    #expect(try await client.call("overview").contains("\n2 actions"))
+  }
+
+  @Test(arguments: [
+    ("", "the file is empty"), ("hello\n", "line 1: "), ("{\"runnel\":9}\n", "line 1: "),
+  ])
+  func `A file that isn't a recording is an error of each tool, with the line`(
+    text: String, reason: String
+  ) async throws {
+    var client = try await client(of: folder.write(text, to: "bad"))
+    for (tool, arguments): (String, JSON) in [
+      ("overview", [:]), ("actions", [:]), ("why", ["action": 1]), ("state", [:]),
+      ("changes", ["path": "a"]), ("effects", [:]), ("subscriptions", [:]), ("graph", [:]),
+      ("test", ["action": 1]),
+    ] {
+      let answer = try await client.call(tool, arguments)
+      #expect(answer.hasPrefix("error: ") && answer.contains(reason), "\(answer)")
+    }
+    let uri: JSON = ["uri": "runnel://session/header"]
+    #expect(await client.request("resources/read", uri)?["error"]?["code"] == -32603)
+  }
+
+  @Test func `Damaged lines are in the overview, and a difference that doesn't fit is an error`()
+    async throws
+  {
+    let header =
+      #"{"runnel":2,"state":"S","start":"2025-03-01T12:00:00.000Z","n":0,"states":"everyAction"}"#
+    let file = try folder.write(
+      header + "\n{\"n\":0,\"t\":0,\"state\":{}}\nnonsense\n"
+        + #"{"n":1,"t":1,"type":"A","payload":{},"diff":[[["a","b"],1]]}"# + "\n{\"n\":2,",
+      to: "damaged")
+    var client = try await client(of: file)
+    let overview = try await client.call("overview")
+    #expect(overview.contains("\n  line 3: it isn't a JSON object"))
+    #expect(overview.hasSuffix("\nThe last line is incomplete and was ignored."))
+    #expect(
+      try await client.call("state") == "error: line 4: its `diff` doesn't fit the state before")
+    client = try await self.client(
+      of: folder.write(
+        header + "\nnonsense\n" + #"{"n":1,"t":1,"type":"A","payload":{},"diff":[]}"# + "\n",
+        to: "without state"))
+    #expect(
+      try await client.call("state").hasPrefix(
+        "error: the states around action 1 can't be read, since line 2 of the recording is damaged")
+    )
+  }
+
+  @Test func `Texts of a hostile recording make no answer long, and hide nothing`() async throws {
+    let long = String(repeating: "long ", count: 8_000)
+    let header =
+      #"{"runnel":2,"app":"\#(long)","state":"\#(long)","start":"2025-03-01T12:00:00.000Z","n":0,"#
+      + #""states":"none"}"#
+    var lines = [header]
+    for number in 1...30 {
+      lines.append(
+        #"{"n":\#(number),"t":0,"type":"\#(long)\#(number)","text":"a\nb\u202e\u{E0041}\u001b","#
+          + #""file":"\#(long)","line":1,"address":"\#(long)","changed":["\#(long)"]}"#)
+      lines.append(
+        #"{"t":0,"effect":\#(number),"event":"began","name":"\#(long)","ids":[],"file":"a","line":1}"#
+      )
+      lines.append(
+        #"{"n":\#(number),"t":0,"consumer":"\#(long)\#(number)","slice":"\\S","took":1}"#)
+    }
+    var client = try await client(of: folder.write(lines.joined(separator: "\n") + "\n", to: "big"))
+    for (tool, arguments): (String, JSON) in [
+      ("overview", [:]), ("actions", [:]), ("why", ["action": 1]), ("effects", [:]),
+      ("subscriptions", [:]), ("graph", [:]), ("test", ["action": 1]),
+      ("why", ["action": 31]), ("changes", ["path": .string(long)]),
+    ] {
+      let answer = try await client.call(tool, arguments)
+      let hidden = answer.unicodeScalars.filter { $0 != "\n" && mustBeEscaped($0) }
+      #expect(hidden.isEmpty, "\(tool)")
+    }
+    for uri in SessionResource.allCases {
+      let read = await client.request("resources/read", ["uri": .string(uri.rawValue)])
+      let text = read?["result"]?["contents"]?.array?.first?["text"]?.string
+      #expect((text?.utf8.count ?? .max) <= Answer.limit)
+    }
+  }
+}
