@@ -14,19 +14,25 @@ install() {
   fi
 }
 
+# python_module MODULE [PACKAGE]: lets python3 import a module. If it has none, a package of PyPI is installed in the
+# build folder, or the function fails where that isn't possible. Two checks at once take turns.
+python_module() {
+  local environment=.build/python-environment
+  python3 -c "import $1" 2>/dev/null && return
+  (
+    flock 9
+    [ -d "$environment" ] || python3 -m venv --system-site-packages "$environment" || rm -rf "$environment"
+    "$environment/bin/python3" -c "import $1" 2>/dev/null || "$environment/bin/pip" install -q "${2:-$1}"
+  ) 9>.build/install.lock || return 1
+  PATH="$PWD/$environment/bin:$PATH"
+}
+
 # find_browser: sets BROWSER and DRIVER to Chromium and its driver, which are installed if that is possible. They are
 # empty where there is none.
 find_browser() {
   export BROWSER="" DRIVER=""
   install chromedriver chromium chromium-driver
-  local environment=.build/browser-environment
-  if ! python3 -c 'import selenium' 2>/dev/null; then
-    if [ ! -d "$environment" ]; then
-      python3 -m venv "$environment" && "$environment/bin/pip" install -q selenium || rm -rf "$environment"
-    fi
-    PATH="$PWD/$environment/bin:$PATH"
-  fi
-  if command -v chromedriver >/dev/null && python3 -c 'import selenium' 2>/dev/null; then
+  if command -v chromedriver >/dev/null && python_module selenium; then
     BROWSER=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || true
     DRIVER=$(command -v chromedriver)
   else

@@ -181,11 +181,16 @@ def check_live(page, folder):
         server.terminate()
 
 
+def option(name):
+    """Returns the path behind an option, or None."""
+    return Path(sys.argv[sys.argv.index(name) + 1]) if name in sys.argv else None
+
+
 def main():
-    pictures = Path(sys.argv[sys.argv.index("--screenshots") + 1]) if "--screenshots" in sys.argv else None
+    pictures = option("--screenshots")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        file = folder / "session.ndjson"
+        file = option("--recording") or folder / "session.ndjson"
         monitor = Monitor(folder, "--record", str(file))
         monitor.wait_for(b" GB")
         for keys in ["jjk", "sr", "/mon\r", "u", "U", "/zzz\x7f\x7f\x7f\r", "t", "+-", "G", "g"]:
