@@ -228,10 +228,15 @@ struct LineEncoder<State: Sendable>: Sendable {
   /// Returns the paths of the reducers that may write some bytes, as JSON with commas between them.
   private mutating func pathText(of change: Range<Int>) -> [UInt8] {
     if let known = pathTexts[change] { return known }
-    for (range, paths) in paths() {
+    let known = paths()
+    for (range, paths) in known {
       pathTexts[range] = Array(paths.map(JSONText.quoted).joined(separator: ",".utf8))
     }
-    let text = pathTexts[change] ?? JSONText.quoted("?")
+    // A part of an optional is no slice of the store: the smallest one that contains it is named.
+    let whole = known.keys
+      .filter { $0.lowerBound <= change.lowerBound && $0.upperBound >= change.upperBound }
+      .min { $0.count < $1.count }
+    let text = pathTexts[change] ?? whole.flatMap { pathTexts[$0] } ?? JSONText.quoted("?")
     pathTexts[change] = text
     return text
   }
