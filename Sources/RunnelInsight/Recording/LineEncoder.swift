@@ -235,7 +235,7 @@ struct LineEncoder<State: Sendable>: Sendable {
     // A part of an optional is no slice of the store: the smallest one that contains it is named.
     let whole = known.keys
       .filter { $0.lowerBound <= change.lowerBound && $0.upperBound >= change.upperBound }
-      .min { $0.count < $1.count }
+      .min { ($0.count, $0.lowerBound) < ($1.count, $1.lowerBound) }
     let text = pathTexts[change] ?? whole.flatMap { pathTexts[$0] } ?? JSONText.quoted("?")
     pathTexts[change] = text
     return text

@@ -14,7 +14,8 @@ struct Show: ParsableCommand {
   @Option(name: .shortAndLong, help: "Show everything about the action with this number.")
   var action: Int?
 
-  @Option(name: .shortAndLong, help: "Only actions whose type or payload contains this text.")
+  @Option(
+    name: .shortAndLong, help: "Only actions whose type, payload or address contains this text.")
   var filter: String?
 
   @Option(help: "Only actions whose reducers took at least this number of microseconds.")
@@ -23,11 +24,15 @@ struct Show: ParsableCommand {
   @Option(name: .shortAndLong, help: "The number of actions to print, from the end.")
   var last: Int?
 
+  @Option(name: .shortAndLong, help: "The width of the list. By default that of the terminal.")
+  var columns: Int?
+
   @Flag(help: "With --action, also print the recorded state after it.")
   var state = false
 
   func validate() throws {
     if let last, last < 0 { throw ValidationError("--last must not be negative.") }
+    if let columns, columns < 40 { throw ValidationError("--columns must be 40 or more.") }
     if state, action == nil { throw ValidationError("--state needs --action.") }
   }
 
@@ -47,14 +52,17 @@ struct Show: ParsableCommand {
         + "\(session.deliveries.count) deliveries"
         + (session.report.isTruncated ? ", the last line is incomplete and was ignored" : ""))
     let actions = session.actions.filter(isIncluded)
-    for action in actions.suffix(last ?? actions.count) { print(printable(action.line)) }
+    let columns = columns ?? terminalColumns()
+    for action in actions.suffix(last ?? actions.count) { print(action.line(columns: columns)) }
   }
 
   private func isIncluded(_ action: RecordedAction) -> Bool {
     if let slower, action.reduceDuration < .microseconds(slower) { return false }
     guard let filter else { return true }
-    return [action.typeName, action.payload ?? "", action.text ?? ""]
-      .contains { $0.localizedCaseInsensitiveContains(filter) }
+    return [
+      action.typeName, action.payload ?? "", action.text ?? "", action.address ?? "",
+      ActionSummary(action).text,
+    ].contains { $0.localizedCaseInsensitiveContains(filter) }
   }
 
   private func explain(_ number: Int, of session: Session) throws {

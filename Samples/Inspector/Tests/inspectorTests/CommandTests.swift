@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RunnelInsight
 import Testing
 
 @testable import inspector
@@ -20,12 +21,59 @@ import Testing
     #expect(lines.count == 6)
     #expect(lines[0].contains("Notes.State"))
     #expect(lines[1].hasPrefix("4 actions, 1 effects, "))
-    #expect(lines[4].contains("3 Notes.Action {\"saved\":{}}"))
-    #expect(try await Program.run("show", file, "--last", "1").output.contains("4 Notes.Action"))
-    let saved = try await Program.run("show", file, "--filter", "SAVED")
-    #expect(saved.output.split(separator: "\n").count == 3)
+    #expect(lines[2].contains("  1  Notes · add(\"tea\") "))
+    #expect(lines[4].contains("  3  Notes · saved "))
+    #expect(try await Program.run("show", file, "--last", "1").output.contains("4  Notes · add"))
+    for filter in ["SAVED", "notes · saved"] {
+      let saved = try await Program.run("show", file, "--filter", filter)
+      #expect(saved.output.split(separator: "\n").count == 3)
+    }
     let slow = try await Program.run("show", file, "--slower", "100000000")
     #expect(slow.output.split(separator: "\n").count == 2)
+  }
+
+  @Test(arguments: [40, 80, 200])
+  func `show fits the columns of a terminal`(columns: Int) async throws {
+    let file = try await Notes.record(
+      .add(String(repeating: "tea ", count: 200)), .save, states: .none, in: folder)
+    let run = try await Program.run("show", file, "--columns", "\(columns)")
+    let lines = run.output.split(separator: "\n").dropFirst(2)
+    #expect(lines.allSatisfy { $0.count <= columns } && lines.count == 3)
+    let first = try #require(lines.first)
+    #expect(first.contains("Notes · add(\"tea tea") && first.contains("…"))
+    #expect(first.contains("Notes.swift:") == (columns >= 100))
+  }
+
+  @Test(arguments: [
+    ("App.AccountsFeature.Action", "Accounts"), ("InboxCore.SessionAction", "Session"),
+    ("monitor.SystemSampled", "SystemSampled"), ("Cart.Action", "Cart"), ("Action", "Action"),
+    ("App.Settings.Profile.Action", "Settings.Profile"), ("App.(unknown).Row", "Row"),
+    ("RunnelInsight.RestoredState<App.State>", "RestoredState"), ("", ""), ("<>", "<>"),
+  ])
+  func `A feature is named without what all types of action have`(type: String, name: String) {
+    #expect(ActionSummary.feature(type) == name)
+  }
+
+  @Test func `A row has the case of an action, and whom of many it is for`() throws {
+    let actions = [
+      #""M.RowFeature.Action","address":"\\.a?.b[7]","payload":{"set":{"id":7,"to":{"on":{}}}}"#,
+      #""M.Loaded","payload":{"rows":[{"id":1,"a":[]},{},{},{}],"x":-1.5e3}"#,
+      #""M.Row.Action","text":"named(\"a\")""#, #""M.Row.Action","text":"Action(id: 7)""#,
+      #""M.Row.Action","hidden":true"#, #""M.Row.Action","payload":{"a b":{"_0":"\"}"}}"#,
+    ]
+    let lines = actions.enumerated().map {
+      #"{"n":\#($0.offset + 1),"t":1,"type":\#($0.element),"file":"A.swift","line":1,"reduce":1}"#
+    }
+    let header =
+      #"{"runnel":2,"state":"M.State","start":"2025-03-01T12:00:00.000Z","n":0,"states":"none"}"#
+    let session = try Session(
+      data: Data(([header] + lines).map { "\($0)\n" }.joined().utf8))
+    #expect(
+      session.actions.map { ActionSummary($0).text } == [
+        "Row · b[7] set(id: 7, to: on)", "Loaded {rows: [4 × {id, a}], x: -1.5e3}",
+        "Row · named(\"a\")", "Row Action(id: 7)", "Row hidden", #"Row · a b("\"}")"#,
+      ])
+    #expect(session.report.findings.allSatisfy { $0.grade != .impossible })
   }
 
   @Test func `show explains one action`() async throws {
@@ -125,7 +173,7 @@ import Testing
     let path = folder.url.appendingPathComponent("damaged").path
     for command in ["show", "replay", "graph"] {
       let run = try await Program.run(command, path)
-      #expect(run.output.contains("Notes.Action") && run.status == 1)
+      #expect(run.output.contains("Notes") && run.status == 1)
       #expect(run.errors.split(separator: "\n").count == 11)
       #expect(run.errors.contains("and 21 more damaged lines"))
     }
@@ -138,6 +186,7 @@ import Testing
 
   @Test(arguments: [
     ["show"], ["show", "a", "--last", "-1"], ["show", "a", "--state"], ["dance"],
+    ["show", "a", "--columns", "10"],
     ["graph", "a", "-f", "png"], ["devtools", "a", "--last", "-1"], ["serve", "--port", "65535"],
     ["serve", "--token", "short"], ["serve", "--token", "../../../../../../etc"],
   ])
