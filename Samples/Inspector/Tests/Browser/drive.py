@@ -75,6 +75,17 @@ FRAMES = """
   requestAnimationFrame(step);
 """
 
+# The time from a typed character until the list and the chart have been drawn.
+KEYSTROKE = """
+  const [text, done] = arguments;
+  const input = document.getElementById("search");
+  const start = performance.now();
+  input.value = text;
+  input.dispatchEvent(new Event("input"));
+  const drawn = () => requestAnimationFrame(() => done(performance.now() - start));
+  requestAnimationFrame(() => requestAnimationFrame(drawn));
+"""
+
 failures = []
 passed = 0
 
@@ -175,6 +186,12 @@ class Page:
         texts = self.texts("#selection .facts span")
         return next((int(text[1:]) for text in texts if text.startswith("#")), None)
 
+    def place(self, number):
+        """Selects an action, and returns where the chart has it, in pixels."""
+        self.js("location.hash = '#' + arguments[0]", number)
+        self.until(lambda: self.selected_number() == number)
+        return float(self.js("return document.getElementById('chart-cursor').style.transform")[11:-3])
+
     def tab(self, name):
         self.click(f"#tab-{name}")
 
@@ -211,6 +228,11 @@ def html(lines):
     return lines.replace("<", "\\u003c").join(page_around_lines())
 
 
+def label(type_name):
+    """Returns what the page calls a type of the shop."""
+    return type_name.removeprefix("Shop.").removesuffix(".Action").removesuffix(".Event")
+
+
 def count(page):
     return int(page.texts("#count")[0].split(" of ")[0].split()[0].replace(",", ""))
 
@@ -233,6 +255,9 @@ def check_large(page):
     print(f"{frames['rows']} rows, {nodes} elements in the document")
     check(nodes < 2_500, f"the document has {nodes} elements")
 
+    for query in ("c", "coffee", "nothing like it", ""):
+        print(f"search for {query!r}: {page.driver.execute_async_script(KEYSTROKE, query):.0f} ms until it is drawn")
+    page.settle()
     check_selection(page, records)
     check_states(page, shop)
     check_filters(page, records)
@@ -336,7 +361,7 @@ def check_filters(page, records):
         return next(option.get_attribute("value") for option in page.one(selector).find_elements(
             By.TAG_NAME, "option") if option.text.startswith(text))
 
-    page.choose("#filter-type", option("#filter-type", "Catalog.Action"))
+    page.choose("#filter-type", option("#filter-type", "Catalog"))
     expected = sum(record["type"] == "Shop.Catalog.Action" for record in records)
     equal(count(page), expected, "the filter by type")
     page.choose("#filter-type", -1)
@@ -400,7 +425,7 @@ def check_causes(page, shop):
                     ".map((node) => Number(node.dataset.position))")
     equal([records[step]["n"] for step in steps], [cause, record["n"], child["n"]],
           "the chain of causes from the root")
-    check("Search.ID.query" in page.texts("#panel-causes li.effect")[0], "the chain names the effect")
+    check("Search \u00b7 query" in page.texts("#panel-causes li.effect")[0], "the chain names the effect")
     page.js("document.querySelector(`#panel-causes ol [data-position='${arguments[0]}']`).focus()", steps[0])
     page.press(Keys.ENTER)
     equal(page.js("return document.activeElement.getAttribute('aria-current')"), "true",
@@ -437,11 +462,11 @@ def check_tables(page, shop):
         times.setdefault(record["type"], []).append(record["reduce"])
     slowest = max(times, key=lambda name: sum(times[name]))
     first = page.texts("#panel-reducers tbody tr:first-child td")
-    equal(first[0], slowest.removeprefix("Shop."), "the reducers with the most time come first")
+    equal(first[0], label(slowest), "the reducers with the most time come first")
     equal(first[1], f"{len(times[slowest]):,}", "their count")
     page.click("#panel-reducers th:nth-child(2) button")
     most = max(times, key=lambda name: len(times[name]))
-    equal(page.texts("#panel-reducers tbody tr:first-child td")[0], most.removeprefix("Shop."),
+    equal(page.texts("#panel-reducers tbody tr:first-child td")[0], label(most),
           "the heading of a column sorts")
     equal(page.one("#panel-reducers th:nth-child(2)").get_attribute("aria-sort"), "descending", "aria-sort")
     page.click("#panel-reducers tbody tr:first-child button")
@@ -562,9 +587,18 @@ def check_adaptive(page):
 def check_hostile(page):
     page.open("hostile", html(sessions.hostile()))
     equal(page.texts("#problems"), ["4 unreadable lines"], "unreadable lines are counted")
-    equal(page.js("return runnelWork().actions"), 7, "the readable actions are listed")
+    equal(page.js("return runnelWork().actions"), 9, "the readable actions are listed")
     check(sessions.ATTACK[:70] in page.texts("#app-name")[0], "the name of the app is shown as text")
     seen = []
+    equal(page.texts("#selection h2"), ["restored a state"], "a restored state is named, and not its number")
+    page.go_to(7)
+    page.press("j")
+    boxes = page.js("return [...document.querySelectorAll('#actions [aria-selected=true] .what span')]"
+                    ".map((node) => [node.textContent, node.getBoundingClientRect().left])")
+    check(sessions.HEBREW in boxes[0][0] and sessions.HEBREW in boxes[2][0] and "(12)" in boxes[3][0],
+          f"text from right to left is shown: {boxes}")
+    equal(boxes, sorted(boxes, key=lambda box: box[1]), "text from right to left stays in its place")
+    check("\\u202e</script>" in boxes[1][0], f"an address is text: {boxes[1]}")
     for number in range(0, 8):
         page.go_to(number) if number else page.press(Keys.HOME)
         for tab in ("state", "causes", "action", "effects", "reducers", "slices", "observers"):
@@ -592,6 +626,8 @@ def check_hostile(page):
           "changes that don't fit the state are ignored")
     page.go_to(1)
     page.tab("state")
+    check(not page.texts("#panel-state .more"), "at first, only changes are shown")
+    page.press("o")
     more = next(node for node in page.all("#panel-state .more") if node.is_displayed())
     check("1,000,000 characters" in more.text, f"a long string can be shown: {more.text}")
     more.click()
@@ -657,6 +693,99 @@ def check_small(page):
     equal(page.log(), [], "the console of the small sessions is empty")
 
 
+def check_names(page):
+    """Checks what rows say, where the page begins, and the time that the chart leaves out."""
+    lines, records = sessions.bursts()
+    page.open("bursts", html(lines))
+    equal(page.selected_number(), 65, "the page begins at the last action")
+    check(page.one("#actions [aria-selected=true]").is_displayed(), "the last action is in the list")
+    what = {int(row[1]): row[3:] for row in page.js(
+        "return [...document.querySelectorAll('#actions .action:not([hidden])')].map((row) =>"
+        " ['', row.querySelector('.n').textContent, '', ...row.querySelectorAll('.what span')]"
+        ".map((part) => part.textContent ?? part))")}
+    equal(what[65], ["Accounts \u00b7 ", "", "loginTapped", ""], "a row has the feature and the case")
+    equal(what[61], ["ThreadList \u00b7 ", "", "loadPage", "(limit: 50)"], "and what belongs to the case")
+    equal(what[62], ["Row \u00b7 ", "rows[7]", "toggled", "(true)"], "and whom of many it is for")
+    equal(what[63], ["Settings \u00b7 ", "", "themeChanged", "(\"dark 63\")"], "also of an action as text")
+    equal(what[64], ["", "", "SystemSampled", " {load: 0.5, processes: [5 \u00d7 {id, name}]}"],
+          "an action that is no case has its type")
+    equal(page.one("#selection h2").get_attribute("title"), "Inbox.AccountsFeature.Action",
+          "the detail has the full type")
+    page.tab("action")
+    check("TypeInbox.AccountsFeature.Action" in page.texts("#panel-action table")[0], "and names it")
+
+    page.tab("state")
+    equal(page.texts("#panel-state .node .key"), ["accounts", "user"], "the detail begins with the difference")
+    page.press("o")
+    equal(page.texts("#panel-state .node .key"), ["accounts", "user", "theme", "threads", "pages", "rows"],
+          "o shows the whole state")
+    page.press("o")
+    page.place(64)
+    page.settle()
+    check("No change" in page.texts("#panel-state .bar")[0], "an action without changes says so")
+
+    check_pauses(page, records)
+    for tab, shown in (("slices", "\\AppState"), ("observers", "\\AppState")):
+        page.tab(tab)
+        names = page.texts(f"#panel-{tab} tbody td:first-child")
+        check(shown in names and not any(name.startswith("?") for name in names), f"{tab} have names: {names}")
+    page.tab("effects")
+    equal([[part.strip() for part in texts] for texts in page.js(
+        "return [...document.querySelectorAll('#effects .effect-row:not([hidden])')].map((row) =>"
+        " [...row.querySelectorAll('.name > span:not(.shape):not(.unseen)')].map((part) => part.textContent))")],
+        [["ThreadList \u00b7", "rows[7]", "loadPage", "(account: \"ada\", limit: 50)"],
+         ["Accounts \u00b7", "", "login", "run"], ["", "", "run", "at Pages.swift:24"]],
+        "an effect has its feature and its command, or its ID, or its place")
+
+    expected = [record["n"] for record in records if record.get("address", "").endswith("[7]")]
+    page.search("rows[7]")
+    equal(count(page), len(expected), "the search finds an address, and no longer one")
+    page.press(Keys.ESCAPE)
+    page.place(expected[0])
+    page.click("#selection .address")
+    equal(count(page), len(expected), "an address of the detail lists its actions")
+    page.press(Keys.ESCAPE, Keys.ESCAPE)
+    page.press("a")
+    equal(page.one("#search").get_attribute("value"), "rows[7]", "a does the same")
+    page.search("threadlist \u00b7 loadpage")
+    equal(count(page), 13, "the search finds what rows show")
+    page.press(Keys.ESCAPE)
+    equal(page.log(), [], "the console of the bursts is empty")
+
+
+def check_pauses(page, records):
+    equal(page.texts("#chart-gaps .chart-gap"), ["59 s"] * 3, "each pause is marked with its length")
+    check("2 min 57 s without actions" in page.js("return document.getElementById('chart-idle').textContent"),
+          "the chart says how much it leaves out")
+    page.resize(390, 800)
+    page.settle()
+    equal(len(page.texts("#chart-gaps .chart-gap")), 3, "the pauses are marked on a phone")
+    for width in (390, 1440):
+        page.resize(width, 800)
+        page.settle()
+        first = page.place(17)
+        last = page.place(32)
+        check(last - first > width / 8, f"a burst of 300 ms is {last - first:.0f} pixels of {width}")
+    row = page.one("#chart").rect
+    ActionChains(page.driver).move_to_element_with_offset(
+        page.one("#chart"), round(first - row["width"] / 2), 0).click().perform()
+    page.settle()
+    equal(page.selected_number(), 17, "a click selects the action that the chart shows there")
+    gap = page.one("#chart-gaps .chart-gap").rect
+    ActionChains(page.driver).move_to_element_with_offset(
+        page.one("#chart"), round(gap["x"] + gap["width"] / 2 - row["width"] / 2), 0).perform()
+    equal(page.texts("#chart-text"), ["59.0 s without actions"], "a pause says its length")
+    page.js("document.getElementById('chart').focus()")
+    page.press(Keys.END)
+    page.press(*[Keys.ARROW_LEFT] * 3)
+    check(48 < page.selected_number() < 65, "three steps of the chart stay in the last burst")
+    page.press(*[Keys.PAGE_UP] * 12)
+    equal(page.selected_number(), 1, "steps reach the first action over the pauses")
+    page.js("document.activeElement.blur()")
+    page.resize(1360, 850)
+    page.settle()
+
+
 def check_live(page):
     server = live_server.LiveServer()
     shop = sessions.Shop(400, checked=[399])
@@ -674,23 +803,44 @@ def check_live(page):
     page.one("#actions").send_keys(Keys.END)
     page.settle()
     equal(page.state(), shop.state, "the state after appended lines")
+    equal(page.texts("#follow"), ["\u25cf Following"], "at the end, the page says that it follows")
     page.press("k", "k")
+    equal(page.texts("#follow"), ["\u25cb Follow"], "at another action, it says that it doesn't")
     number = page.selected_number()
-    page.picture("light-live")
     page.click("#restore")
+    equal(page.texts("#said"), [f"Restoring #{number}\u2026"], "the page says what is requested")
     equal(json.loads(server.messages.get(timeout=30)), {"restore": number}, "the button requests the state")
-    late = sessions.text({
-        "n": 99_999, "t": shop.time + 5, "type": "Shop.Late.Action", "text": "late", "file": "A.swift",
-        "line": 1, "reduce": 1, "changed": [], "pending": 0})
-    page.js("runnelAppend([arguments[0]])", late)
-    page.until(lambda: page.texts("#count") == [f"{len(shop.records) + 1:,} actions"])
-    page.press(Keys.END)
-    equal(page.selected_number(), 99_999, "the page follows the last action")
+
+    def send(action, number, **others):
+        server.send(sessions.text({
+            "n": number, "t": shop.time + number, "type": action, "file": "A.swift", "line": 1, "reduce": 1,
+            "changed": ["?"], "pending": 0, **others}))
+
+    server.send(sessions.text({"restored": number}))
+    send("RunnelInsight.RestoredState<Shop.AppState>", 99_990, payload={"state": {}})
+    page.until(lambda: page.texts("#said") == [f"Restored #{number} with #99990"])
+    equal(page.texts("#follow"), ["\u25cb Follow \u00b7 1 new"], "it counts the actions since then")
+    equal(page.selected_number(), number, "a reader who doesn't follow stays at the action")
+    page.picture("light-live")
+    page.press("f")
+    equal(page.texts("#selection h2"), [f"restored #{number}"], "a restored state is a row with its number")
+    server.send(sessions.text({"restored": 5, "problem": "the state after action 5 isn't recorded"}))
+    page.until(lambda: page.texts("#said") == ["the state after action 5 isn't recorded"])
+    send("Shop.Late.Action", 99_999, text="late")
+    page.until(lambda: page.selected_number() == 99_999)
+    equal(page.texts("#selection h2"), ["Late \u00b7 late"], "the page follows the last action")
+    page.press("f")
+    send("Shop.Late.Action", 100_000, text="later")
+    page.until(lambda: page.texts("#follow") == ["\u25cb Follow \u00b7 1 new"])
+    equal(page.selected_number(), 99_999, "f ends following")
+    page.press("f")
+    equal([page.selected_number(), page.texts("#follow")], [100_000, ["\u25cf Following"]], "f follows again")
     # The page shows new lines after a tenth of a second. Meanwhile, the reader selects another action.
+    late = sessions.text({"n": 100_001, "t": shop.time + 100_001, "type": "Shop.Late.Action", "text": "last"})
     page.js("runnelAppend([arguments[0]]);"
             " document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'k', bubbles: true}))", late)
-    page.until(lambda: page.texts("#count") == [f"{len(shop.records) + 2:,} actions"])
-    equal(page.selected_number(), shop.records[-1]["n"], "the selected action stays when lines arrive")
+    page.until(lambda: page.texts("#count") == [f"{len(shop.records) + 4:,} actions"])
+    equal(page.selected_number(), 99_999, "the selected action stays when lines arrive")
     server.close()
     page.until(lambda: page.texts("#live") == ["Disconnected"])
     page.settle()
@@ -714,7 +864,7 @@ def main():
     sys.exit(1 if failures else 0)
 
 
-CHECKS = {"small": check_small, "adaptive": check_adaptive, "hostile": check_hostile,
+CHECKS = {"small": check_small, "adaptive": check_adaptive, "hostile": check_hostile, "names": check_names,
           "live": check_live, "large": check_large}
 
 if __name__ == "__main__":

@@ -237,6 +237,8 @@ class Shop:
 
 ATTACK = "</script><script>window.pwned = 1</script><img src=x onerror=\"window.pwned = 2\">"
 LONG = "long " * 200_000
+# Text that runs from right to left.
+HEBREW = "\u05d0\u05d1\u05d2"
 DEPTH = 5_000
 
 
@@ -277,7 +279,12 @@ def hostile():
         text({"t": 72, "effect": 9, "event": "ended", "outcome": "failed", "error": ATTACK}),
         text({"n": 7, "t": 73, "consumer": ATTACK, "kind": ATTACK, "slice": ATTACK,
               "file": ATTACK, "line": 1, "took": 5}),
-        text({"new kind": ATTACK}), "[1,2,3]", "not JSON " + ATTACK, "null", "",
+        text({"n": 7, "t": 74, "type": f"M.{HEBREW}Feature.Action", "payload": {HEBREW: {"_0": 12}},
+              "address": f"\\.rows[{HEBREW}\u202e{ATTACK}]", "file": "M/A.swift", "line": 8, "reduce": 5,
+              "changed": [], "pending": 0, "diff": []}),
+        text({"n": 7, "t": 75, "type": f"RunnelInsight.RestoredState<{ATTACK}>", "payload": {"state": 1},
+              "file": "M/A.swift", "line": 9, "reduce": 5, "changed": ["?"], "pending": 0, "diff": []}),
+        text({"restored": ATTACK}), text({"new kind": ATTACK}), "[1,2,3]", "not JSON " + ATTACK, "null", "",
     ]
     return "\n".join(lines) + '\n{"n":8,"t":80,"type":"M.Cut","payl'
 
@@ -292,6 +299,50 @@ def with_one_action():
         "n": 1, "t": 120, "type": "Shop.Cart.Action", "text": "add(\"tea\")\n  second line",
         "file": "Shop/CartView.swift", "line": 40, "reduce": 350, "changed": ["\\AppState.cart"],
         "pending": 0, "address": "\\.cart.items[7]"}) + "\n"
+
+
+STEP = 20_000_000
+PAUSE = 59_000_000_000
+
+
+def bursts():
+    """A session of three minutes: 65 actions in four bursts of a third of a second."""
+    rows = [{"id": number, "isDone": False} for number in (7, 70)]
+    state = {"accounts": {"user": ""}, "theme": "light", "threads": {"pages": 0, "rows": rows}}
+    records = []
+    lines = [
+        text({"runnel": 2, "app": "Inbox", "state": "Inbox.AppState", "start": "2025-03-01T12:00:00.000Z",
+              "n": 0, "states": "everyAction", "deliveries": True}),
+        text({"n": 0, "t": 0, "state": state})]
+    time = 0
+    for number in range(1, 66):
+        time += PAUSE if number % 16 == 1 and 1 < number < 65 else STEP
+        index = number // 5 % 2
+        action, changed, diff = [
+            ({"type": "Inbox.AccountsFeature.Action", "payload": {"loginTapped": {}}},
+             ["\\AppState.accounts"], [[["accounts", "user"], f"ada {number}"]]),
+            ({"type": "Inbox.ThreadListFeature.Action", "payload": {"loadPage": {"limit": 50}}},
+             ["?"], [[["threads", "pages"], number]]),
+            ({"type": "Inbox.Row.Action", "payload": {"toggled": {"_0": number % 2 == 0}},
+              "address": f"\\.threads.rows[{rows[index]['id']}]"},
+             ["?", "\\AppState.threads"], [[["threads", "rows", index, "isDone"], number % 2 == 0]]),
+            ({"type": "Inbox.SettingsFeature.Action", "text": f"themeChanged(\"dark {number}\")"},
+             ["\\AppState"], [[["theme"], f"dark {number}"]]),
+            ({"type": "Inbox.SystemSampled", "payload": {"load": 0.5, "processes": [
+                {"id": process, "name": "init"} for process in range(5)]}}, [], []),
+        ][number % 5]
+        records.append({"n": number, "t": time, **action, "file": "Inbox/Screen.swift", "line": 9,
+                        "reduce": 900, "changed": changed, "pending": 0, "diff": diff})
+        lines.append(text(records[-1]))
+    cause = {"cause": 2, "file": "Inbox/Pages.swift", "line": 24}
+    for number, name, ids in [
+            (1, "perform ThreadListFeature.Command.loadPage(account: \"ada\", limit: 50)",
+             ["ThreadListFeature.ID.loading of \\.threads.rows[7]"]),
+            (2, "run", ["AccountsFeature.ID.login"]), (3, "run", [])]:
+        lines.append(text({"t": time, "effect": number, "event": "began", "name": name, "ids": ids, **cause}))
+    lines.append(text({"n": 65, "t": time, "consumer": "Inbox.Screen", "kind": "viewComponent", "slice": "?",
+                       "file": "Inbox/Screen.swift", "line": 3, "took": 5}))
+    return "\n".join(lines) + "\n", records
 
 
 def long_chain(count):

@@ -79,6 +79,15 @@ import Testing
       let count = store.scope(\.texts.count)
       for await count in count.values() where count == 3 { break }
       #expect(store.state.texts == ["before", "a", "b"])
+      // The page is told what was asked for, before the action that restores the state.
+      lines = ""
+      while !lines.contains(#""type":"RunnelInsight.RestoredState"#),
+        case .text(let text) = await page.next()
+      {
+        lines += text + "\n"
+      }
+      let told = lines.split(separator: "\n").filter { $0.contains(#""restored":"#) }
+      #expect(told.count == 2)
 
       // A page that connects later has everything.
       var late = await server.hub.connectPage().messages.makeAsyncIterator()

@@ -125,6 +125,38 @@ function clockTime(nanoseconds, length) {
 /** Returns the name of a type without its module. */
 const shortType = (type) => type.replace(/^[^.<(]+\./, "");
 
+/**
+ * Returns what a type of action is called in rows: `Accounts` for `App.AccountsFeature.Action`.
+ *
+ * The name of a type says mostly what all actions have in common.
+ */
+function featureName(type, hasModule = true) {
+  const parts = type.replace(/<.*$/s, "").split(".").filter((part) => !part.startsWith("("));
+  if (parts.length > 1 && /^(Action|Event|Command|ID)s?$/.test(parts[parts.length - 1])) {
+    parts.pop();
+  }
+  if (hasModule && parts.length > 1) parts.shift();
+  const last = parts.length - 1;
+  if (last >= 0) parts[last] = parts[last].replace(/(.)(Feature|Reducer|Action|Command)$/, "$1");
+  return parts.join(".") || type;
+}
+
+// A case or a type with its content, as Swift describes it.
+const DESCRIBED = /^((?:[\p{L}_][\p{L}\p{N}_]*\.)*)([\p{L}_][\p{L}\p{N}_]*)($|[(\s].*)/su;
+
+/** Returns the feature, the case and its content: `ThreadList`, `loadPage` and `(limit: 50)`. */
+function describedParts(text) {
+  const [, path, name, rest] = DESCRIBED.exec(text) ?? ["", "", "", text];
+  return [path === "" ? "" : featureName(path.slice(0, -1), false), name, rest];
+}
+
+/** Returns an address without the root, and without steps before the first of many. */
+const shortAddress = (address) =>
+  address.replace(/^\\[^.[]*\.?/, "").replace(/^(?:[^.[\]]+\.)+(?=[^.[\]]+\[)/, "");
+
+/** The type of the action with which an inspector or an app replaces the whole state. */
+const isRestore = (type) => /^RunnelInsight\.RestoredState\b/.test(type);
+
 const fileName = (path) => path.slice(path.lastIndexOf("/") + 1);
 
 const place = (file, line) => fileName(file) + ":" + line;
@@ -295,8 +327,12 @@ function isEqual(first, second) {
   return true;
 }
 
-/** Returns a value in one line, close to the notation of Swift. */
-function summary(value, limit = 160) {
+/**
+ * Returns a value in one line, close to the notation of Swift.
+ *
+ * Unless it is for a search, what the elements of a long array have stands for them.
+ */
+function summary(value, limit = 160, isForSearch = false) {
   let room = limit;
   const write = (text) => { room -= text.length; return text; };
   const list = (keys, render) => {
@@ -317,6 +353,12 @@ function summary(value, limit = 160) {
     level += 1;
     try {
       if (Array.isArray(item)) {
+        if (!isForSearch && item.length > 3 && !isLeaf(item[0])) {
+          const keys = Array.isArray(item[0]) ? [] : Object.keys(item[0]);
+          const shape = keys.slice(0, 6).map((key) => plain(shortened(key, 40))).join(", ");
+          return write("[" + count(item.length) + " \u00d7 {" + shape
+            + (keys.length > 6 ? ", \u2026" : "") + "}]");
+        }
         return "[" + list(item.keys(), (index) => visit(item[index])) + "]";
       }
       const keys = Object.keys(item);
@@ -344,6 +386,30 @@ function jsonText(value, indent = "", depth = 0) {
     inner + (isArray ? "" : quoted(key) + ": ") + jsonText(value[key], inner, depth + 1));
   if (parts.length === 0) return isArray ? "[]" : "{}";
   return (isArray ? "[\n" : "{\n") + parts.join(",\n") + "\n" + indent + (isArray ? "]" : "}");
+}
+
+/**
+ * Returns the case of an action, and what belongs to it: `add` and `("tea")`.
+ *
+ * The first text is empty if the action isn't a case of an enum.
+ */
+function caseAndContent(record, type) {
+  if (record.hidden === true) return ["", " hidden"];
+  if (!hasKey(record, "payload")) {
+    const text = plain(shortened(asText(record.text), 400));
+    const [path, name, rest] = describedParts(text);
+    if (text === shortType(type)) return ["", ""];
+    return path === "" && name !== "" && !("." + type).endsWith("." + name)
+      ? [name, rest] : ["", " " + text];
+  }
+  const { payload } = record;
+  const text = summary(payload, 400);
+  const keys = isLeaf(payload) || Array.isArray(payload) ? [] : Object.keys(payload);
+  if (keys.length !== 1 || isLeaf(payload[keys[0]]) || Array.isArray(payload[keys[0]])) {
+    return ["", " " + text];
+  }
+  const name = plain(shortened(keys[0], 60));
+  return [name, text.slice(name.length)];
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -428,7 +494,16 @@ class Recording {
     this.flags = new Column(Uint8Array);
     /** The number of actions without a difference up to and including each one. */
     this.gaps = new Column(Uint32Array);
+    this.cases = [];
     this.types = new Names();
+    /** What each type is called in rows. No two are called alike. */
+    this.labels = [];
+    this.labelSet = new Set();
+    this.addresses = new Names();
+    this.address = new Column(Uint32Array);
+    /** The numbers of the restored states, by the positions of the actions that restored them. */
+    this.restored = new Map();
+    this.requested = null;
     this.files = new Names();
     this.changes = new Names();
     this.changedSlices = [];
@@ -463,6 +538,21 @@ class Recording {
       this.addSnapshot(line, asNumber(record.n, 0), asNumber(record.t, 0));
     } else if (hasKey(record, "effect") && hasKey(record, "event")) this.addEffect(record);
     else if (hasKey(record, "consumer")) this.addDelivery(record);
+    else if (hasKey(record, "restored")) this.requested = record;
+  }
+
+  addLabel(type) {
+    const full = plain(shortened(type, 120));
+    const names = [featureName(type), shortType(type)].map((name) => plain(shortened(name, 60)));
+    const label = names.find((name) => !this.labelSet.has(name)) ?? full;
+    this.labels.push(label);
+    this.labelSet.add(label);
+  }
+
+  /** Returns the name of a slice. The recorder may not have one for what `restore(_:)` replaces. */
+  sliceName(slice) {
+    return slice !== "" && slice !== "?" ? slice
+      : "\\" + (shortType(asText(this.header?.state)) || "State");
   }
 
   see(time) {
@@ -480,27 +570,41 @@ class Recording {
     this.lines.push(line);
     this.number.push(number);
     this.time.push(time);
-    this.type.push(this.types.add(asText(record.type)));
+    const type = asText(record.type);
+    this.type.push(this.types.add(type));
+    if (this.labels.length < this.types.texts.length) this.addLabel(type);
+    const address = addressOf(record);
+    this.address.push(this.addresses.add(shortAddress(address)));
     this.file.push(this.files.add(file));
     this.line.push(asNumber(record.line));
     this.parent.push(asNumber(record.parent));
     this.effect.push(asNumber(record.effect));
     this.reduce.push(reduce);
     this.pending.push(asNumber(record.pending));
-    const changed = Array.isArray(record.changed) ? record.changed.map(asText) : [];
+    const changed = Array.isArray(record.changed) ? record.changed : [];
     const change = this.changes.add(JSON.stringify(changed));
-    if (change === this.changedSlices.length) this.changedSlices.push(changed);
+    if (change === this.changedSlices.length) {
+      this.changedSlices.push(
+        [...new Set(changed.map((slice) => this.sliceName(asText(slice))))]);
+    }
     this.changed.push(change);
     this.flags.push((hasDiff ? HAS_DIFF : 0) | (record.hidden === true ? HIDDEN_ACTION : 0)
       | (hasKey(record, "problem") ? HAS_PROBLEM : 0));
     this.gaps.push((position > 0 ? this.gaps.get(position - 1) : 0) + (hasDiff ? 0 : 1));
-    const shown = record.hidden === true ? "hidden"
-      : hasKey(record, "payload") ? summary(record.payload, 400)
-        : plain(shortened(asText(record.text), 400));
-    this.summaries.push(shown);
+    let [name, content] = caseAndContent(record, type);
+    if (isRestore(type)) {
+      const request = asNumber(this.requested?.restored);
+      this.requested = null;
+      if (request >= 0) this.restored.set(position, request);
+      name = request >= 0 ? "restored #" + request : "restored a state";
+      content = "";
+    }
+    this.cases.push(name);
+    this.summaries.push(content);
+    const found = content.includes(" \u00d7 {") ? summary(record.payload, 400, true) : "";
     this.texts.push(
-      [number, record.type, shown, file + ":" + record.line, addressOf(record)]
-        .join("\n").toLowerCase());
+      [number, type, this.label(position) + " \u00b7 " + name + content + found,
+       file + ":" + asText(record.line), address].join("\n").toLowerCase());
     if (!this.positions.has(number)) this.positions.set(number, position);
     if (hasKey(record, "parent")) push(this.children, asNumber(record.parent), position);
     if (hasKey(record, "effect")) this.effectRecord(asNumber(record.effect)).actions.push(position);
@@ -567,7 +671,8 @@ class Recording {
   addDelivery(record) {
     const delivery = {
       number: asNumber(record.n), time: asNumber(record.t, 0), consumer: asText(record.consumer),
-      kind: asText(record.kind), slice: asText(record.slice), file: asText(record.file),
+      kind: asText(record.kind), slice: this.sliceName(asText(record.slice)),
+      file: asText(record.file),
       line: asNumber(record.line), took: asNumber(record.took, 0), main: record.main === true,
     };
     this.deliveries.push(delivery);
@@ -579,6 +684,14 @@ class Recording {
   record(position) { return parse(this.lines[position]); }
 
   typeName(position) { return this.types.texts[this.type.get(position)]; }
+
+  /** Returns what the type of an action is called. */
+  label(position) { return this.labels[this.type.get(position)]; }
+
+  /** Returns whom of many an action is for, or an empty text. */
+  addressText(position) {
+    return plain(shortened(this.addresses.texts[this.address.get(position)], 80));
+  }
 
   slices(position) { return this.changedSlices[this.changed.get(position)]; }
 
@@ -999,7 +1112,7 @@ class Tree {
     this.value = undefined;
     this.change = null;
     this.hints = new Set();
-    this.onlyChanges = false;
+    this.onlyChanges = true;
     this.rows = new WindowedRows(
       this.viewport, 22, () => makeRow({ role: "treeitem", class: "node" }),
       (row, index) => this.render(row, index));
@@ -1166,7 +1279,11 @@ class Tree {
         "\u2026 deeper than " + MAX_DEPTH + " levels");
     }
     const size = item.isArray ? "[" + count(item.size) + "]" : "{" + count(item.size) + "}";
-    const text = item.isOpen || item.size === 0 ? size : size + " " + summary(value, 90);
+    const inside = item.change?.kind === "inside" ? tally(item.change) : null;
+    const text = item.isOpen || item.size === 0 ? size
+      : inside ? [size, ...Object.keys(inside).filter((kind) => inside[kind] > 0)
+        .map((kind) => count(inside[kind]) + " " + kind)].join(" ")
+        : size + " " + summary(value, 90);
     return element("span", { class: "value preview" }, text);
   }
 
@@ -1253,26 +1370,44 @@ const VIEWER_PORTION = 100_000;
 /** Shows the whole of a value. */
 function showValue(title, value) {
   if (value === undefined) return;
-  const text = typeof value === "string" ? value : jsonText(value);
+  const isString = typeof value === "string";
+  showText(title, [[isString ? "String" : "JSON", () => isString ? value : jsonText(value)]]);
+}
+
+/** Shows a text. With several ones to choose from, each has a name. */
+function showText(title, choices) {
   const dialog = byID("viewer");
-  byID("viewer-title").textContent = plain(shortened(title, 200));
-  byID("viewer-note").textContent = typeof value === "string"
-    ? "String, " + counted(text.length, "character") : "JSON, " + counted(text.length, "character");
-  let shown = 0;
   const pre = byID("viewer-text");
   const more = byID("viewer-more");
-  pre.textContent = "";
-  const showNext = () => {
-    pre.append(plainLines(text.slice(shown, shown + VIEWER_PORTION)));
-    shown = Math.min(shown + VIEWER_PORTION, text.length);
-    more.hidden = shown === text.length;
-    more.textContent = "Show more (" + count(text.length - shown) + " characters left)";
+  const choice = byID("viewer-choice");
+  byID("viewer-title").textContent = plain(shortened(title, 200));
+  choice.hidden = choices.length === 1;
+  replace(choice, choices.map(([name], index) => element("option", { value: index }, name)));
+  const show = () => {
+    const [name, make] = choices[choice.selectedIndex];
+    const text = make();
+    let shown = 0;
+    byID("viewer-note").textContent =
+      (choices.length === 1 ? name + ", " : "") + counted(text.length, "character");
+    byID("viewer-copy").textContent = "Copy";
+    pre.textContent = "";
+    const showNext = () => {
+      pre.append(plainLines(text.slice(shown, shown + VIEWER_PORTION)));
+      shown = Math.min(shown + VIEWER_PORTION, text.length);
+      more.hidden = shown === text.length;
+      more.textContent = "Show more (" + count(text.length - shown) + " characters left)";
+    };
+    showNext();
+    more.onclick = showNext;
+    byID("viewer-copy").onclick = () => {
+      copy(text, dialog);
+      byID("viewer-copy").textContent = "Copied";
+    };
+    pre.scrollTop = 0;
   };
-  showNext();
-  more.onclick = showNext;
-  byID("viewer-copy").onclick = () => copy(text, dialog);
+  choice.onchange = show;
+  show();
   dialog.showModal();
-  pre.scrollTop = 0;
 }
 
 /** Copies text. A page from a file may lack the clipboard interface. */
@@ -1311,6 +1446,8 @@ const app = {
   view: [],
   effect: null,
   socket: null,
+  /** The number of actions that the list shows or has filtered. */
+  shown: 0,
 };
 
 const relative = (time) => time - Math.min(recording.start, recording.end);
@@ -1329,11 +1466,26 @@ function colorClass(position) {
   return "hue-" + recording.type.get(position) % 12;
 }
 
-/** Returns the payload of an action in one line. */
+/** Returns what belongs to the case of an action, in one line. */
 const payloadText = (position) => shortened(recording.summaries[position], 160);
 
-function actionName(position) {
-  return plain(shortened(shortType(recording.typeName(position)), 120));
+/** Returns the feature and the case of an action: `Accounts \u00b7 loginTapped`. */
+const actionName = (position) => nameParts(position).join("");
+
+/** Returns the feature with a separator, which can be empty, and what distinguishes the action. */
+function nameParts(position) {
+  const label = recording.label(position);
+  const name = recording.cases[position];
+  if (isRestore(recording.typeName(position))) return ["", name];
+  return name === "" ? ["", label] : [label + " \u00b7 ", name];
+}
+
+/** Returns a button that lists the actions for the one of many that an action is for. */
+function addressButton(position) {
+  const address = recording.addressText(position);
+  return address !== "" && button(address, () => setFilter({ query: address }), {
+    class: "link mono address", title: "List the actions for " + address,
+  });
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -1496,11 +1648,11 @@ function fillMenus() {
       order.slice(0, 2_000).map(
         (number) => element(
           "option", { value: number },
-          plain(shortened(render(names.texts[number]), 100)) + " (" + count(names.counts[number])
-            + ")")));
+          plain(shortened(render(names.texts[number], number), 100))
+            + " (" + count(names.counts[number]) + ")")));
     select.value = value;
   };
-  fill(byID("filter-type"), "All types", recording.types, shortType);
+  fill(byID("filter-type"), "All types", recording.types, (_, number) => recording.labels[number]);
   fill(byID("filter-file"), "All files", recording.files, (name) => name || "no file");
 }
 
@@ -1520,9 +1672,11 @@ const list = {
         row.append(row.parts[name]);
       }
       row.parts.dot.setAttribute("aria-hidden", "true");
-      row.parts.type = element("span", { class: "type" });
-      row.parts.payload = element("span", { class: "payload" });
-      row.parts.what.append(row.parts.type, row.parts.payload);
+      for (const name of ["feature", "address", "type", "payload"]) {
+        row.parts[name] = element("span", { class: name });
+      }
+      row.parts.what.append(
+        row.parts.feature, row.parts.address, row.parts.type, row.parts.payload);
       row.parts.duration = element("span", {});
       row.parts.meter = element("i", { "aria-hidden": true });
       row.parts.reduce.append(row.parts.meter, row.parts.duration);
@@ -1550,7 +1704,9 @@ const list = {
       row.className = "action start";
       parts.n.textContent = recording.header ? String(asNumber(recording.header.n, 0)) : "";
       parts.type.textContent = "Start of the recording";
-      for (const name of ["time", "payload", "source", "duration"]) parts[name].textContent = "";
+      for (const name of ["time", "feature", "address", "payload", "source", "duration"]) {
+        parts[name].textContent = "";
+      }
       parts.meter.style.width = "0";
       return;
     }
@@ -1560,7 +1716,8 @@ const list = {
     row.className = "action " + colorClass(position) + (reduce >= 4e6 ? " slow" : "");
     parts.n.textContent = String(recording.number.get(position));
     parts.time.textContent = clockTime(relative(recording.time.get(position)), recording.length);
-    parts.type.textContent = actionName(position);
+    [parts.feature.textContent, parts.type.textContent] = nameParts(position);
+    parts.address.textContent = recording.addressText(position);
     parts.payload.textContent = payloadText(position);
     parts.source.textContent = source[0];
     parts.source.title = source[1];
@@ -1596,7 +1753,7 @@ function select(position, isJump = false) {
   const old = viewIndex(app.selected);
   app.selected = position;
   // Lines that have arrived, and aren't shown yet, don't take the selection away.
-  app.shouldFollow = false;
+  if (app.socket) follow.set(position >= app.shown - 1 || position === lastListed());
   if (old >= 0) list.rows.row(old)?.setAttribute("aria-selected", false);
   const index = viewIndex(position);
   list.rows.reveal(index, isJump);
@@ -1635,10 +1792,16 @@ function rememberSelection() {
 // ---------------------------------------------------------------------------------------------
 // The density chart
 
+/** The width of a long time without actions, and the least one of the time between two. */
+const GAP_WIDTH = 44;
+const PART_WIDTH = 20;
+
 const chart = {
   host: byID("chart"),
   canvas: byID("chart-canvas"),
   cells: [],
+  /** The parts of the time, from left to right: `{ from, to, x, width, isGap }`. */
+  parts: [],
 
   start() {
     this.draw = coalesced(() => this.drawNow());
@@ -1679,13 +1842,78 @@ const chart = {
 
   get width() { return this.host.clientWidth; },
 
+  /** Divides the time at those times without actions that would take most of the width. */
+  layOut() {
+    const key = [this.width, recording.count, recording.start, recording.end].join(" ");
+    if (this.layout === key) return;
+    this.layout = key;
+    const begin = Math.min(recording.start, recording.end);
+    const gaps = [];
+    let last = begin;
+    const see = (time) => {
+      if (time - last > recording.length / 200) gaps.push({ from: last, to: time, isGap: true });
+      if (time > last) last = time;
+    };
+    for (let position = 0; position < recording.count; position += 1) {
+      see(recording.time.get(position));
+    }
+    see(recording.end);
+    gaps.sort((a, b) => b.to - b.from - a.to + a.from);
+    let rest = recording.length;
+    let number = 0;
+    while (number < Math.min(gaps.length, Math.floor(this.width / 120))
+      && gaps[number].to - gaps[number].from > Math.max(rest / 6, 1e9)) {
+      rest -= gaps[number].to - gaps[number].from;
+      number += 1;
+    }
+    const parts = [];
+    let from = begin;
+    for (const gap of gaps.slice(0, number).sort((a, b) => a.from - b.from)) {
+      parts.push({ from, to: gap.from, isGap: false }, gap);
+      from = gap.to;
+    }
+    parts.push({ from, to: recording.end, isGap: false });
+    const room = this.width - number * GAP_WIDTH - (number + 1) * PART_WIDTH;
+    let x = 0;
+    for (const part of parts) {
+      part.x = x;
+      part.width = part.isGap ? GAP_WIDTH
+        : PART_WIDTH + (rest > 0 ? (part.to - part.from) / rest : 1 / (number + 1)) * room;
+      x += part.width;
+    }
+    this.parts = parts;
+    const idle = parts.filter((part) => part.isGap);
+    replace(byID("chart-gaps"), idle.map((part) => {
+      const mark = element("span", { class: "chart-gap" }, gapText(part));
+      mark.style.left = part.x + "px";
+      mark.style.width = part.width + "px";
+      return mark;
+    }));
+    this.idle = idle.length === 0 ? ""
+      : duration(recording.length - rest) + " without actions shortened";
+    byID("chart-idle").textContent = this.idle;
+  },
+
+  /** Returns the last part that begins at or before what `key` of the parts says. */
+  part(key, value) {
+    const { parts } = this;
+    let index = parts.length - 1;
+    while (index > 0 && parts[index][key] > value) index -= 1;
+    return parts[index];
+  },
+
   timeAt(x) {
-    const share = Math.min(Math.max(x / Math.max(this.width, 1), 0), 1);
-    return Math.min(recording.start, recording.end) + share * recording.length;
+    if (this.parts.length === 0) return recording.start;
+    const part = this.part("x", x);
+    const share = Math.min(Math.max((x - part.x) / Math.max(part.width, 1), 0), 1);
+    return part.from + share * (part.to - part.from);
   },
 
   xAt(time) {
-    return recording.length > 0 ? relative(time) / recording.length * this.width : 0;
+    if (recording.length <= 0 || this.parts.length === 0) return 0;
+    const part = this.part("from", time);
+    const share = part.to > part.from ? (time - part.from) / (part.to - part.from) : 0.5;
+    return part.x + Math.min(Math.max(share, 0), 1) * part.width;
   },
 
   /** Returns the position of the action that is nearest in time. */
@@ -1706,6 +1934,7 @@ const chart = {
 
   drawNow() {
     const { width } = this;
+    this.layOut();
     const height = this.host.clientHeight;
     const scale = devicePixelRatio || 1;
     this.canvas.width = Math.round(width * scale);
@@ -1719,7 +1948,7 @@ const chart = {
     const cells =
       Array.from({ length: size }, () => ({ all: 0, direct: 0, effect: 0, slowest: 0 }));
     const cellOf = (time) =>
-      cells[Math.min(Math.floor(relative(time) / Math.max(recording.length, 1) * size), size - 1)];
+      cells[Math.min(Math.floor(this.xAt(time) / step), size - 1)];
     for (let position = 0; position < recording.count; position += 1) {
       const cell = cellOf(recording.time.get(position));
       cell.all += 1;
@@ -1771,8 +2000,8 @@ const chart = {
     if (app.selected < 0) return;
     const time = recording.time.get(app.selected);
     cursor.style.transform = "translateX(" + this.xAt(time).toFixed(1) + "px)";
-    const share = recording.length > 0 ? relative(time) / recording.length : 0;
-    this.host.setAttribute("aria-valuenow", Math.round(share * 100));
+    this.host.setAttribute(
+      "aria-valuenow", Math.round(this.xAt(time) / Math.max(this.width, 1) * 100));
     this.host.setAttribute("aria-valuetext", "action " + recording.number.get(app.selected) + " at "
       + clockTime(relative(time), recording.length));
   },
@@ -1792,14 +2021,18 @@ const chart = {
     line.style.transform = "translateX(" + x + "px)";
     const cell = this.cells[Math.min(Math.floor(x / 4), this.cells.length - 1)];
     if (!cell) return;
-    byID("chart-text").textContent = clockTime(relative(this.timeAt(x)), recording.length)
+    const part = this.part("x", x);
+    byID("chart-text").textContent = part?.isGap
+      ? duration(part.to - part.from) + " without actions"
+      : clockTime(relative(this.timeAt(x)), recording.length)
       + " \u00b7 " + counted(cell.all, "action")
       + (cell.slowest > 0 ? " \u00b7 slowest reducer " + duration(cell.slowest) : "");
   },
 
   describe() {
     byID("chart-text").textContent = recording.count === 0 ? ""
-      : "drag to select a range \u00b7 " + duration(recording.length);
+      : ["drag to select a range", duration(recording.length), this.idle]
+        .filter((text) => text).join(" \u00b7 ");
   },
 
   onKey(event) {
@@ -1815,21 +2048,30 @@ const chart = {
     if (!hasKey(steps, event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    const step = steps[event.key] * recording.length;
     const time = recording.time.get(Math.max(app.selected, 0));
+    // By what is seen, so that times without actions take as many steps as they are wide.
+    const moved = (start) => this.timeAt(this.xAt(start) + steps[event.key] * this.width);
     if (event.shiftKey) {
       const { from, to } = app.filter;
       const start = from ?? time;
-      const end = Math.min((to ?? time) + step, recording.end);
+      const end = Math.min(moved(to ?? time), recording.end);
       setFilter(end > start ? { from: start, to: end } : { from: null, to: null });
       return;
     }
-    let next = this.nearest(time + step);
+    let next = this.nearest(moved(time));
     // In a pause the nearest action can be the same one.
-    if (next === app.selected) next += Math.sign(step);
+    if (next === app.selected) next += Math.sign(steps[event.key]);
     select(Math.min(Math.max(next, 0), recording.count - 1));
   },
 };
+
+/** Returns the length of a time without actions, with few characters. */
+function gapText({ from, to }) {
+  const seconds = (to - from) / 1e9;
+  return seconds < 1 ? duration(to - from).replace(/\.\d+/, "")
+    : seconds < 99.5 ? Math.round(seconds) + " s"
+    : seconds < 5_970 ? Math.round(seconds / 60) + " min" : Math.round(seconds / 3_600) + " h";
+}
 
 const refreshRange = coalesced(() => refreshList());
 chart.setRange = (from, to) => {
@@ -1932,9 +2174,25 @@ function numberLink(number) {
   return position === undefined ? "#" + number + " (not recorded)" : actionLink(position);
 }
 
+/**
+ * Returns the feature of an effect, what it does, its content, and whom of many it is for.
+ *
+ * That is its command or, without one, its first ID.
+ */
+function effectParts(effect) {
+  const [id = "", address = ""] = (effect.ids[0] ?? "").split(/ of (?=\\)/);
+  const isCommand = effect.name.startsWith("perform ");
+  const text = isCommand ? effect.name.slice("perform ".length) : id;
+  const [feature, name, rest] = describedParts(shortened(text, 400));
+  const parts = text !== "" ? [feature, name, rest + (isCommand ? "" : " " + effect.name)]
+    : ["", effect.name || "effect " + effect.number,
+       effect.file === "" ? "" : " at " + place(effect.file, effect.line)];
+  return [...parts, shortAddress(address)].map((part) => plain(shortened(part, 160)));
+}
+
 function effectLabel(effect) {
-  const name = [effect.name, ...effect.ids].filter((text) => text !== "").join(" \u00b7 ");
-  return plain(shortened(name || "effect " + effect.number, 120));
+  const [feature, name, rest] = effectParts(effect);
+  return (feature === "" ? "" : feature + " \u00b7 ") + (name || shortened(rest, 80));
 }
 
 function openEffect(effect) {
@@ -1974,9 +2232,11 @@ function showSelection() {
       element("span", { class: "dot", "aria-hidden": true }),
       element(
         "h2", { title: plain(shortened(recording.typeName(position))) }, actionName(position)),
-      element("span", { class: "payload mono" }, payloadText(position)), restore),
+      element("span", { class: "payload mono" }, payloadText(position)),
+      restore),
     element(
       "div", { class: "facts number" }, backButton, fact("#" + recording.number.get(position)),
+      addressButton(position),
       fact(clockTime(relative(recording.time.get(position)), recording.length)),
       effect
         && fact(
@@ -2051,22 +2311,26 @@ const stateView = {
   bar: element("div", { class: "bar" }),
   banner: element("div", { class: "banner", role: "status" }),
 
+  toggleOnlyChanges() {
+    stateTree.onlyChanges = !stateTree.onlyChanges;
+    this.only?.setAttribute("aria-pressed", stateTree.onlyChanges);
+    stateTree.flatten();
+  },
+
   fill(position, current, earlier, change, isExact) {
     const counts = tally(change);
     const part = (kind) => counts[kind] > 0 && element("span", { class: "tally " + kind },
       element("b", { "aria-hidden": true }, MARKS[kind][0]), count(counts[kind]) + " " + kind);
     const isUnchanged = isExact && earlier && !change;
-    const only = button("Only changes", () => {
-      stateTree.onlyChanges = !stateTree.onlyChanges;
-      only.setAttribute("aria-pressed", stateTree.onlyChanges);
-      stateTree.flatten();
-    }, { class: "toggle", "aria-pressed": stateTree.onlyChanges });
+    this.only = button("Only changes", () => this.toggleOnlyChanges(), {
+      class: "toggle", "aria-pressed": stateTree.onlyChanges, title: "Only changes (o)",
+    });
     replace(this.bar,
-      isUnchanged ? element("span", { class: "dim" }, "No change") : null,
+      isUnchanged ? element("span", { class: "dim" }, "No change: the whole state") : null,
       change && [part("changed"), part("added"), part("removed")],
       !isExact && element("span", { class: "dim" }, "Snapshot after "
         + (current.position < 0 ? "the start" : "#" + recording.number.get(current.position))),
-      element("span", { class: "spread" }), change && only,
+      element("span", { class: "spread" }), change && this.only,
       button("JSON", () => showValue("State", current.value), {
         title: "Show the state as JSON", "data-json": true,
       }));
@@ -2143,6 +2407,7 @@ function actionStep(position, isCurrent = false) {
       element("span", { class: "dim number" }, "#" + recording.number.get(position)),
       element("span", { class: "type" }, actionName(position)),
       element("span", { class: "payload" }, shortened(payloadText(position), 90)),
+      element("span", { class: "address mono" }, recording.addressText(position)),
       element("span", { class: "where" }, sitePlain(position) + " \u00b7 "
         + clockTime(relative(recording.time.get(position)), recording.length)
         + (isCurrent || children === 0 ? "" : " \u00b7 " + counted(children, "consequence"))),
@@ -2234,8 +2499,12 @@ function showAction(panel) {
       .toISOString().replace("T", " ").replace("Z", " UTC")));
   if (hasKey(record, "reduce")) fact("Reduced in", duration(recording.reduce.get(position)));
   if (hasKey(record, "pending")) fact("Pending behind it", count(recording.pending.get(position)));
-  const address = addressOf(record);
-  if (address !== "") fact("Address", element("span", { class: "mono" }, text(address)));
+  if (addressOf(record) !== "") {
+    fact("Address", element("span", { class: "mono" }, text(addressOf(record))));
+  }
+  if (recording.restored.has(position)) {
+    fact("Restored the state after", numberLink(recording.restored.get(position)));
+  }
   const slices = recording.slices(position);
   fact(
     "Can have changed",
@@ -2379,6 +2648,7 @@ const effectsView = {
     span.style.left = Math.min(share(began), 99.6) + "%";
     span.style.width = Math.max(share(ended) - share(began), 0) + "%";
     const [shape, label] = OUTCOMES[effect.outcome];
+    const [feature, name, rest, address] = effectParts(effect);
     const isMine = app.selected >= 0 && (effect.cause === recording.number.get(app.selected)
       || effect === recording.effectOf(app.selected));
     row.className = "effect-row " + effect.outcome;
@@ -2389,7 +2659,11 @@ const effectsView = {
       row,
       element(
         "span", { class: "name" + (isMine ? " mine" : "") },
-        element("span", { class: "shape", "aria-hidden": true }, shape), effectLabel(effect),
+        element("span", { class: "shape", "aria-hidden": true }, shape),
+        element("span", { class: "dim" }, feature && feature + " \u00b7 "),
+        element("span", { class: "address mono" }, address),
+        element("span", { class: "type" }, name),
+        element("span", { class: "payload" }, rest),
         element("span", { class: "unseen" }, ", " + label)),
       element("span", { class: "track", "aria-hidden": true }, span),
       element(
@@ -2431,6 +2705,10 @@ const effectsView = {
     const rows = [];
     const fact = (name, ...content) => rows.push(element("tr", {},
       element("th", { scope: "row" }, name), element("td", {}, content)));
+    fact("Effect", element("span", { class: "mono" }, plain(shortened(effect.name, 600))));
+    if (effect.ids.length > 0) {
+      fact("IDs", element("span", { class: "mono" }, plain(shortened(effect.ids.join(", "), 600))));
+    }
     fact(
       "Outcome",
       element(
@@ -2566,7 +2844,7 @@ const reducerTable = new Figures(
       id: "name",
       label: "Action type",
       isText: true,
-      render: (row) => plain(shortened(shortType(row.name), 120))
+      render: (row) => recording.labels[row.type]
     },
     { id: "number", label: "Count" },
     { id: "total", label: "Total", render: (row) => duration(row.total) },
@@ -2772,6 +3050,9 @@ const KEYS = [
   [["PgDn", "PgUp"], "A page of actions"], [["Home", "End"], "First and last action"],
   [["/"], "Search; a word with - excludes"], [["Esc"], "Clear the search, then the range of time"],
   [["p"], "Go to the cause"], [["b"], "Back to the action before the jump"],
+  [["f"], "Follow a running app, or stop following"],
+  [["R"], "Restore the state in a running app"],
+  [["o"], "Only changes, or the whole state"], [["a"], "List the actions for the same address"],
   [["1", "\u2026", "7"], "Open a tab"], [["t"], "Focus the state"],
   [["\u2190", "\u2192"], "Collapse and expand in the tree; move in the chart"],
   [["Shift", "\u2190 \u2192"], "Select a range of time in the chart"],
@@ -2815,6 +3096,12 @@ function onKey(event) {
     const cause = app.selected >= 0 ? recording.cause(app.selected) : -1;
     if (cause >= 0) select(cause, true);
   } else if (key === "b") back();
+  else if (key === "f" && app.socket) follow.toggle();
+  else if (key === "R") restoreState();
+  else if (key === "o") stateView.toggleOnlyChanges();
+  else if (key === "a" && app.selected >= 0) {
+    setFilter({ query: recording.addressText(app.selected) });
+  }
   else if (key === "t") {
     openTab("state");
     showDetailsNow();
@@ -2919,13 +3206,14 @@ function readAll(text, finish) {
 }
 
 function refreshAll() {
+  app.shown = recording.count;
   fillMenus();
   showHeader();
   refreshList();
   if (app.selected === NOTHING && !app.isReading) {
     const position = addressedPosition();
     if (position !== undefined) select(position);
-    else if (recording.count > 0) select(0);
+    else if (recording.count > 0) select(recording.count - 1);
     else if (app.view.length > 0) select(START);
     list.rows.reveal(viewIndex(app.selected), true);
   }
@@ -2939,39 +3227,66 @@ let appendTimer = 0;
 
 /** Adds lines of a running session. The page is updated at most every 100 milliseconds. */
 function appendLines(lines) {
-  const wasLast = app.selected >= 0 && app.selected === recording.count - 1;
-  const follows = byID("follow").getAttribute("aria-pressed") === "true";
   for (const line of lines) recording.add(String(line));
-  app.shouldFollow = follows && (app.shouldFollow || wasLast || app.selected < 0);
   if (appendTimer !== 0) return;
   appendTimer = setTimeout(() => {
-    const { shouldFollow } = app;
+    const before = app.shown;
     appendTimer = 0;
-    app.shouldFollow = false;
     refreshAll();
-    if (shouldFollow && recording.count > 0) select(recording.count - 1);
+    tellRestored(before);
+    if (follow.isOn && recording.count > 0) select(lastListed());
+    follow.show();
   }, 100);
 }
 
+/** Returns the position of the last action in the list. */
+const lastListed = () => app.filter.sort === "" && app.view.length > 0
+  ? app.view[app.view.length - 1] : recording.count - 1;
+
+/** Selects each new action, until the reader selects another one. */
+const follow = {
+  isOn: true,
+  /** The number of actions when following ended. */
+  seen: 0,
+
+  set(isOn) {
+    if (this.isOn && !isOn) this.seen = app.shown;
+    this.isOn = isOn;
+    this.show();
+  },
+
+  toggle() {
+    this.set(!this.isOn);
+    if (this.isOn && recording.count > 0) select(lastListed());
+  },
+
+  show() {
+    const news = recording.count - this.seen;
+    const control = byID("follow");
+    control.classList.toggle("on", this.isOn);
+    control.textContent = this.isOn ? "\u25cf Following"
+      : "\u25cb Follow" + (news > 0 ? " \u00b7 " + count(news) + " new" : "");
+  },
+};
+
 function startLive(address) {
   const badge = byID("live");
-  const follow = byID("follow");
   const show = (text, isOff) => {
     badge.hidden = false;
     badge.textContent = text;
     badge.classList.toggle("off", isOff);
     showDetails();
   };
-  follow.hidden = false;
-  follow.addEventListener("click", () => {
-    const follows = follow.getAttribute("aria-pressed") !== "true";
-    follow.setAttribute("aria-pressed", follows);
-    if (follows && recording.count > 0) select(recording.count - 1);
-  });
+  byID("follow").hidden = false;
+  byID("follow").addEventListener("click", () => follow.toggle());
+  follow.show();
   try { app.socket = new WebSocket(address); } catch { return show("Not connected", true); }
   show("Connecting\u2026", true);
   app.socket.addEventListener("open", () => show("Live", false));
-  app.socket.addEventListener("close", () => show("Disconnected", true));
+  app.socket.addEventListener("close", () => {
+    byID("follow").hidden = true;
+    show("Disconnected", true);
+  });
   app.socket.addEventListener("message", (event) => {
     if (typeof event.data === "string") appendLines(event.data.split("\n"));
   });
@@ -2979,7 +3294,24 @@ function startLive(address) {
 
 function restoreState() {
   if (app.selected < 0 || app.socket?.readyState !== WebSocket.OPEN) return;
-  app.socket.send(JSON.stringify({ restore: recording.number.get(app.selected) }));
+  const number = recording.number.get(app.selected);
+  say("Restoring #" + number + "\u2026");
+  app.socket.send(JSON.stringify({ restore: number }));
+}
+
+/** Says which states were restored since there was a number of actions, and which can't be. */
+function tellRestored(before) {
+  for (const [position, number] of recording.restored) {
+    if (position >= before) say("Restored #" + number + " with ", actionLink(position));
+  }
+  if (!recording.requested || !hasKey(recording.requested, "problem")) return;
+  say(plain(shortened(asText(recording.requested.problem), 200)));
+  recording.requested = null;
+}
+
+/** Says what has happened, also to screen readers. */
+function say(...text) {
+  replace(byID("said"), text);
 }
 
 // ---------------------------------------------------------------------------------------------

@@ -122,24 +122,39 @@ actor Hub {
     guard let request = try? JSONDecoder().decode(Request.self, from: Data(message.utf8)) else {
       return
     }
-    do {
-      try await restore(after: request.restore)
-      report("the state after action \(request.restore) is restored")
-    } catch { report("\(error)") }
+    // A problem has been told.
+    try? await restore(after: request.restore)
   }
 
-  /// Sends the state after an action to the app, which restores it.
+  /// Sends the state after an action to the app, which restores it, and tells the pages.
   ///
   /// Throws a ``Failure`` if there is no app or no such state.
   func restore(after number: Int) async throws {
-    guard let app else { throw Failure("no app is connected") }
     do {
+      guard let app else { throw Failure("no app is connected") }
       guard let state = try session()?.recordedState(after: number) else {
         throw Failure("the state after action \(number) isn't recorded")
       }
+      // The action that replaces the state comes after this line.
+      tell(number, nil)
       try await app.send(Data(#"{"restore":"#.utf8) + state + Data("}\n".utf8))
-    } catch let failure as Failure { throw failure } catch {
-      throw Failure("the state after action \(number) can't be restored: \(error)")
+      report("the state after action \(number) is restored")
+    } catch {
+      let failure =
+        error as? Failure
+        ?? Failure("the state after action \(number) can't be restored: \(error)")
+      tell(number, "\(failure)")
+      throw failure
     }
+  }
+
+  /// Adds a line to the session, which tells the pages that a state is restored or why it isn't.
+  private func tell(_ number: Int, _ problem: String?) {
+    struct Line: Encodable { let restored: Int, problem: String? }
+    if let problem { report(problem) }
+    let line = try? JSONEncoder().encode(Line(restored: number, problem: problem))
+    guard !lines.isEmpty, let line else { return }
+    lines += line + Data("\n".utf8)
+    for id in pages.keys { wake(id) }
   }
 }
