@@ -86,6 +86,15 @@ KEYSTROKE = """
   requestAnimationFrame(() => requestAnimationFrame(drawn));
 """
 
+# Frames that a check draws, at the times that it gives.
+OWN_FRAMES = """
+  const frames = [];
+  window.requestAnimationFrame = (body) => frames.push(body);
+  window.draw = (...times) => {
+    for (const time of times) for (const body of frames.splice(0)) body(time);
+  };
+"""
+
 failures = []
 passed = 0
 
@@ -167,6 +176,10 @@ class Page:
     def choose(self, selector, value):
         Select(self.one(selector)).select_by_value(str(value))
         self.settle()
+
+    def key(self, key):
+        """Presses a key without waiting for a frame."""
+        self.js("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: arguments[0], bubbles: true}))", key)
 
     def search(self, query):
         self.js("document.getElementById('search').focus()")
@@ -496,7 +509,7 @@ def check_keys(page):
         if reached[-1] == reached[0] and len(reached) > 1:
             break
     expected = ["help-button", "chart", "search", "filter-type", "filter-file", "filter-duration",
-                "filter-source", "sort", "actions", "splitter"]
+                "filter-source", "sort", "step-back", "play", "step-on", "speed", "actions", "splitter"]
     order = [name for name in reached if name in expected]
     equal(order[:len(expected)], expected, "Tab reaches the controls in their order")
     check("tab-state" in reached and "tree" in reached, f"Tab reaches the tabs and the tree: {reached}")
@@ -786,6 +799,45 @@ def check_pauses(page, records):
     page.settle()
 
 
+def check_playback(page):
+    """Checks play, step and speed, with frames at given times: an action each 100 ms."""
+    lines = sessions.empty() + "".join(sessions.text({
+        "n": number, "t": number * 100_000_000, "type": "Shop.Cart.Action", "payload": {"add": {"_0": number}},
+        "file": "Shop/Cart.swift", "line": 1, "reduce": 1, "changed": [], "pending": 0}) + "\n"
+        for number in range(1, 21))
+    page.open("playback", html(lines))
+    page.press(Keys.HOME)
+    page.js(OWN_FRAMES)
+
+    def at(*times):
+        """Draws frames, and returns the number of the selected action."""
+        page.js("draw(...arguments); draw(arguments[arguments.length - 1])", *times)
+        return page.selected_number()
+
+    def state():
+        return page.one("#play").get_attribute("aria-label")
+
+    page.js("document.getElementById('play').click()")
+    equal(state(), "Pause", "play can be paused")
+    equal([at(1_000), at(1_050), at(1_110), at(1_320)], [1, 1, 2, 4], "it plays as fast as the actions happened")
+    page.js("document.getElementById('speed').value = '4'")
+    equal(at(1_420), 8, "it plays four times as fast")
+    page.js("document.getElementById('step-on').click()")
+    page.js("document.getElementById('step-on').click()")
+    equal(at(1_421), 10, "it goes on from another action")
+    page.key(" ")
+    equal([state(), at(1_600)], ["Play", 10], "Space pauses")
+    page.js("document.getElementById('step-back').click()")
+    equal(at(1_601), 9, "a step back")
+    page.key(">")
+    equal(page.js("return document.getElementById('speed').value"), "16", "> plays faster")
+    page.key(" ")
+    equal([at(2_000), at(2_500), state()], [9, 20, "Play"], "it ends at the last action")
+    page.key(" ")
+    equal([at(3_000), state()], [1, "Pause"], "and begins again there")
+    equal(page.log(), [], "the console of the playback is empty")
+
+
 def check_live(page):
     server = live_server.LiveServer()
     shop = sessions.Shop(400, checked=[399])
@@ -865,7 +917,7 @@ def main():
 
 
 CHECKS = {"small": check_small, "adaptive": check_adaptive, "hostile": check_hostile, "names": check_names,
-          "live": check_live, "large": check_large}
+          "playback": check_playback, "live": check_live, "large": check_large}
 
 if __name__ == "__main__":
     main()

@@ -3050,6 +3050,8 @@ const KEYS = [
   [["PgDn", "PgUp"], "A page of actions"], [["Home", "End"], "First and last action"],
   [["/"], "Search; a word with - excludes"], [["Esc"], "Clear the search, then the range of time"],
   [["p"], "Go to the cause"], [["b"], "Back to the action before the jump"],
+  [["Space"], "Play or pause, from the beginning at the end"],
+  [["<", ">"], "Play slower or faster"],
   [["f"], "Follow a running app, or stop following"],
   [["R"], "Restore the state in a running app"],
   [["o"], "Only changes, or the whole state"], [["a"], "List the actions for the same address"],
@@ -3096,6 +3098,8 @@ function onKey(event) {
     const cause = app.selected >= 0 ? recording.cause(app.selected) : -1;
     if (cause >= 0) select(cause, true);
   } else if (key === "b") back();
+  else if (key === " " && isInList) playback.toggle();
+  else if (key === "<" || key === ">") playback.setSpeed(key === "<" ? -1 : 1);
   else if (key === "f" && app.socket) follow.toggle();
   else if (key === "R") restoreState();
   else if (key === "o") stateView.toggleOnlyChanges();
@@ -3315,12 +3319,83 @@ function say(...text) {
 }
 
 // ---------------------------------------------------------------------------------------------
+// Playback
+
+/** The longest time between two actions while a session is played, in nanoseconds. */
+const LONGEST_WAIT = 1e9;
+
+/** Selects the listed actions one after another, as fast as they happened. */
+const playback = {
+  isPlaying: false,
+  /** The time that has passed since the selected action was reached. */
+  passed: 0,
+  last: NaN,
+
+  start() {
+    byID("play").addEventListener("click", () => this.toggle());
+    byID("step-back").addEventListener("click", () => list.move("k"));
+    byID("step-on").addEventListener("click", () => list.move("j"));
+  },
+
+  toggle() {
+    if (this.isPlaying) return this.stop();
+    if (app.view.length === 0) return;
+    // At the end it begins again.
+    if (viewIndex(app.selected) === app.view.length - 1) select(app.view[0]);
+    Object.assign(this, { isPlaying: true, passed: 0, last: NaN });
+    this.show();
+    requestAnimationFrame((time) => this.advance(time));
+  },
+
+  stop() {
+    this.isPlaying = false;
+    this.show();
+  },
+
+  advance(time) {
+    if (!this.isPlaying) return;
+    if (time > this.last) this.passed += (time - this.last) * 1e6 * Number(byID("speed").value);
+    this.last = time;
+    let index = viewIndex(app.selected);
+    const wait = () =>
+      Math.min(Math.abs(this.timeOf(index + 1) - this.timeOf(index)), LONGEST_WAIT);
+    while (index < app.view.length - 1 && this.passed >= wait()) {
+      this.passed -= wait();
+      index += 1;
+    }
+    if (index >= 0) select(app.view[index]);
+    if (index >= app.view.length - 1) this.stop();
+    else requestAnimationFrame((next) => this.advance(next));
+  },
+
+  timeOf(index) {
+    const position = app.view[index] ?? START;
+    return position < 0 ? Math.min(recording.start, recording.end) : recording.time.get(position);
+  },
+
+  setSpeed(step) {
+    const speed = byID("speed");
+    speed.selectedIndex =
+      Math.min(Math.max(speed.selectedIndex + step, 0), speed.options.length - 1);
+    say("Speed " + speed.selectedOptions[0].textContent);
+  },
+
+  show() {
+    const control = byID("play");
+    control.textContent = this.isPlaying ? "\u275a\u275a" : "\u25b6\ufe0e";
+    control.setAttribute("aria-label", this.isPlaying ? "Pause" : "Play");
+    control.title = (this.isPlaying ? "Pause" : "Play") + " (Space)";
+  },
+};
+
+// ---------------------------------------------------------------------------------------------
 // Start
 
 list.start();
 chart.start();
 startTabs();
 startControls();
+playback.start();
 const source = byID("session");
 window.runnelAppend = appendLines;
 /** The work done so far, for checks of this page. */
