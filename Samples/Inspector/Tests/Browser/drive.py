@@ -612,6 +612,11 @@ def check_hostile(page):
           f"text from right to left is shown: {boxes}")
     equal(boxes, sorted(boxes, key=lambda box: box[1]), "text from right to left stays in its place")
     check("\\u202e</script>" in boxes[1][0], f"an address is text: {boxes[1]}")
+    page.press("c")
+    source = page.texts("#viewer-text")[0]
+    check("isn't one of code" in source and "isn't recorded as JSON" in source and "</script>" in source
+          and source.count("\n") == source.count("\n  ") + 2, "a test has what can be code, and comments")
+    page.press(Keys.ESCAPE)
     for number in range(0, 8):
         page.go_to(number) if number else page.press(Keys.HOME)
         for tab in ("state", "causes", "action", "effects", "reducers", "slices", "observers"):
@@ -838,6 +843,52 @@ def check_playback(page):
     equal(page.log(), [], "the console of the playback is empty")
 
 
+def check_test(page):
+    """Checks the Swift test that the page makes of a session."""
+    lines, _ = sessions.bursts()
+    page.open("test", html(lines))
+    page.place(4)
+    page.press("c")
+    start = '{"accounts":{"user":""},"theme":"light","threads":{"pages":0,"rows":[' \
+            '{"id":7,"isDone":false},{"id":70,"isDone":false}]}}'
+    decode = "try JSONDecoder().decode({}.self, from: Data(##\"{}\"##.utf8))".format
+    page_loaded, toggled = '{"loadPage":{"limit":50}}', '{"toggled":{"_0":true}}'
+    processes = ",".join('{"id":%d,"name":"init"}' % process for process in range(5))
+    expected = [
+        "@Test func `Recorded actions 1 to 4`() throws {",
+        "  var state = " + decode("AppState", start),
+        "  appReducer.reduce(&state, " + decode("ThreadListFeature.Action", page_loaded) + ")",
+        "  appReducer.reduce(&state, " + decode("Row.Action", toggled) + ", to: \\.threads.rows, id: 7)",
+        "  // #3 Settings \u00b7 themeChanged is left out. It isn't recorded as JSON.",
+        "  appReducer.reduce(&state, " + decode(
+            "SystemSampled", '{"load":0.5,"processes":[' + processes + "]}") + ")",
+        "  // The last action changes:", "  //   nothing", "  #expect(<#condition#>)", "}", ""]
+    equal(page.texts("#viewer-text")[0].split("\n"), expected, "the session up to an action, as a test")
+    page.js("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
+    page.click("#viewer-copy")
+    equal(page.js("return copied"), "\n".join(expected), "the test is copied")
+    equal(page.texts("#viewer-copy"), ["Copied"], "the button says so")
+    page.press(Keys.ESCAPE)
+    page.place(2)
+    page.press("c")
+    page.choose("#viewer-choice", 1)
+    only = page.texts("#viewer-text")[0].split("\n")
+    equal(only[0], "@Test func `Recorded action 2`() throws {", "an action alone, as a test")
+    equal(only[-4:], ["  //   threads.rows[0].isDone: false \u2192 true", "  #expect(<#condition#>)", "}", ""],
+          "its changes are comments")
+    page.press(Keys.ESCAPE)
+    # Nothing in a payload ends the literal, or is interpolated.
+    quote = 'a"##, b\\##(c)'
+    page.open("literal", html(sessions.empty() + sessions.text({
+        "n": 1, "t": 1, "type": "Shop.Cart.Action", "payload": {"add": {"_0": quote}}, "file": "A.swift",
+        "line": 1, "reduce": 1, "changed": [], "pending": 0}) + "\n"))
+    page.press("c")
+    check('Data(###"{"add":{"_0":"a\\"##, b\\\\##(c)"}}"###.utf8)' in page.texts("#viewer-text")[0],
+          f"the literal has as many signs as it needs: {page.texts('#viewer-text')}")
+    page.press(Keys.ESCAPE)
+    equal(page.log(), [], "the console of the test is empty")
+
+
 def check_live(page):
     server = live_server.LiveServer()
     shop = sessions.Shop(400, checked=[399])
@@ -917,7 +968,7 @@ def main():
 
 
 CHECKS = {"small": check_small, "adaptive": check_adaptive, "hostile": check_hostile, "names": check_names,
-          "playback": check_playback, "live": check_live, "large": check_large}
+          "playback": check_playback, "test": check_test, "live": check_live, "large": check_large}
 
 if __name__ == "__main__":
     main()

@@ -388,6 +388,15 @@ function jsonText(value, indent = "", depth = 0) {
   return (isArray ? "[\n" : "{\n") + parts.join(",\n") + "\n" + indent + (isArray ? "]" : "}");
 }
 
+/** Returns a value as JSON in one line. Throws if it is nested too deeply. */
+function compactJSON(value, depth = 0) {
+  if (isLeaf(value)) return leafText(value);
+  if (depth > MAX_DEPTH) throw new RangeError("It has more than " + MAX_DEPTH + " levels");
+  const inner = (key) => compactJSON(value[key], depth + 1);
+  return Array.isArray(value) ? "[" + Object.keys(value).map(inner).join(",") + "]"
+    : "{" + Object.keys(value).map((key) => quoted(key) + ":" + inner(key)).join(",") + "}";
+}
+
 /**
  * Returns the case of an action, and what belongs to it: `add` and `("tea")`.
  *
@@ -1410,6 +1419,110 @@ function showText(title, choices) {
   dialog.showModal();
 }
 
+// ---------------------------------------------------------------------------------------------
+// Tests
+
+// Names of types, with which code can't begin to do something else.
+const TYPE_NAME = /^[\p{L}_][\p{L}\p{N}_.<>, ?[\]]*$/u;
+/** An address with one element: the key path and the ID. */
+const ONE_ELEMENT = /^\\[^.[]*\.([\p{L}_][\p{L}\p{N}_.]*)\[([^\]]+)\]$/u;
+
+/** Returns an expression that decodes a value, in a string literal that nothing in it ends. */
+function decoding(type, value) {
+  if (!TYPE_NAME.test(type)) throw new RangeError("The name of its type isn't one of code");
+  const json = compactJSON(value);
+  const longest = Math.max(1, ...(json.match(/["\\]#*/g) ?? []).map((text) => text.length - 1));
+  const hashes = "#".repeat(longest + 1);
+  return "try JSONDecoder().decode(" + type + ".self, from: Data("
+    + hashes + "\"" + json + "\"" + hashes + ".utf8))";
+}
+
+/** Returns a statement that reduces an action, or a comment with the reason why there is none. */
+function statement(position) {
+  try {
+    const record = recording.record(position);
+    const type = recording.typeName(position);
+    if (record.hidden === true || !hasKey(record, "payload")) {
+      throw new RangeError("It isn't recorded as JSON");
+    }
+    if (isRestore(type)) {
+      return "  state = "
+        + decoding(shortType(asText(recording.header?.state)), record.payload?.state ?? null);
+    }
+    const address = addressOf(record);
+    const [, path, id] = ONE_ELEMENT.exec(address) ?? [];
+    if (address !== "" && !path) throw new RangeError("It is for one of several levels");
+    return "  appReducer.reduce(&state, " + decoding(shortType(type), record.payload)
+      + (path ? ", to: \\." + path + ", id: " + (/^-?\d+$/.test(id) ? id : quoted(id)) : "") + ")";
+  } catch (error) {
+    return "  // #" + recording.number.get(position) + " " + actionName(position)
+      + " is left out. " + error.message + ".";
+  }
+}
+
+/**
+ * Returns a Swift test that reduces the actions up to one again, or only that one.
+ *
+ * The app's code isn't here, so the test decodes what was recorded.
+ */
+function testSource(position, isSingle) {
+  const start = isSingle ? position - 1 : START;
+  const stateAfter = (place) => {
+    const state = states.at(place);
+    return state?.position === place ? state.value : undefined;
+  };
+  const before = stateAfter(start);
+  const type = shortType(asText(recording.header?.state)) || "AppState";
+  let initial = type + "()";
+  try { if (before !== undefined) initial = decoding(type, before); } catch { }
+  const number = (place) => recording.number.get(place);
+  const lines = [
+    "@Test func `Recorded action" + (isSingle || position === 0 ? " " + number(position)
+      : "s " + number(0) + " to " + number(position)) + "`() throws {",
+    "  var state = " + initial,
+  ];
+  for (let next = start + 1; next <= position; next += 1) lines.push(statement(next));
+  const [old, now] = [stateAfter(position - 1), stateAfter(position)];
+  if (old !== undefined && now !== undefined) {
+    lines.push("  // The last action changes:", ...changeLines(compare(old, now), now));
+  }
+  lines.push("  #expect(<#condition#>)", "}");
+  return lines.join("\n") + "\n";
+}
+
+/** Returns comments about the first changes of a state. */
+function changeLines(change, value) {
+  const lines = [];
+  const visit = (inner, now, path) => {
+    if (lines.length > 20) return;
+    if (inner.kind !== "inside") {
+      const old = inner.kind === "changed" ? summary(inner.before, 60) + " \u2192 " : "";
+      lines.push(
+        path + ": " + old + summary(now, 60) + (inner.kind === "added" ? " is new" : ""));
+      return;
+    }
+    const at = (key) => Array.isArray(now) ? path + "[" + key + "]"
+      : (path === "" ? "" : path + ".") + plain(shortened(key, 60));
+    for (const [key, child] of inner.children) visit(child, now[key], at(key));
+    for (const { key } of inner.removed) lines.push(at(key) + " is gone");
+  };
+  if (change) visit(change, value, "");
+  const shown = lines.slice(0, 20);
+  if (lines.length > 20) shown.push("\u2026");
+  return (change ? shown : ["nothing"]).map((line) => "  //   " + line);
+}
+
+/** Shows the selected action, and those before it, as a test. */
+function showTest() {
+  const position = app.selected;
+  if (position < 0) return;
+  const name = "#" + recording.number.get(position);
+  showText("Test", [
+    ["The actions up to " + name, () => testSource(position, false)],
+    ["Only " + name, () => testSource(position, true)],
+  ]);
+}
+
 /** Copies text. A page from a file may lack the clipboard interface. */
 function copy(text, host) {
   const fallback = () => {
@@ -2233,6 +2346,7 @@ function showSelection() {
       element(
         "h2", { title: plain(shortened(recording.typeName(position))) }, actionName(position)),
       element("span", { class: "payload mono" }, payloadText(position)),
+      button("Copy as test", showTest, { id: "test", title: "Show the actions as a test (c)" }),
       restore),
     element(
       "div", { class: "facts number" }, backButton, fact("#" + recording.number.get(position)),
@@ -3053,7 +3167,7 @@ const KEYS = [
   [["Space"], "Play or pause, from the beginning at the end"],
   [["<", ">"], "Play slower or faster"],
   [["f"], "Follow a running app, or stop following"],
-  [["R"], "Restore the state in a running app"],
+  [["c"], "Copy the actions as a test"], [["R"], "Restore the state in a running app"],
   [["o"], "Only changes, or the whole state"], [["a"], "List the actions for the same address"],
   [["1", "\u2026", "7"], "Open a tab"], [["t"], "Focus the state"],
   [["\u2190", "\u2192"], "Collapse and expand in the tree; move in the chart"],
@@ -3101,6 +3215,7 @@ function onKey(event) {
   else if (key === " " && isInList) playback.toggle();
   else if (key === "<" || key === ">") playback.setSpeed(key === "<" ? -1 : 1);
   else if (key === "f" && app.socket) follow.toggle();
+  else if (key === "c") showTest();
   else if (key === "R") restoreState();
   else if (key === "o") stateView.toggleOnlyChanges();
   else if (key === "a" && app.selected >= 0) {
