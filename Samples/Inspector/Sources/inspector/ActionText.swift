@@ -5,7 +5,7 @@ import RunnelInsight
 
 extension RecordedAction {
   /// The time, the number, the type, the payload, the place and the address, on one line.
-  var line: String {
+  var entry: String {
     let seconds = time.formatted(
       .units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 3)))
     return "\(seconds)  \(self)" + (address.map { " for \($0)" } ?? "")

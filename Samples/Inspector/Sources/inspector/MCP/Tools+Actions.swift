@@ -80,7 +80,7 @@ extension Tool {
           texts(action).contains(where: { $0?.localizedCaseInsensitiveContains(wanted) == true })
         else { return [] }
       }
-      return [action.line]
+      return [action.entry]
     }
   }
 

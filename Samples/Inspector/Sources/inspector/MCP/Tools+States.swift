@@ -50,7 +50,7 @@ extension Tool {
     try session.forEachChange(after: number) { action, changes in
       if changes == nil { unknown += 1 }
       let found = (changes ?? []).filter { touches($0, path) }
-      if !found.isEmpty { lines[position] = [action.line] + found.map { "  " + $0 } }
+      if !found.isEmpty { lines[position] = [action.entry] + found.map { "  " + $0 } }
       position += 1
       // No answer has room for more of them.
       return lines.count < 1_000
