@@ -165,7 +165,12 @@ struct LineEncoder<State: Sendable>: Sendable {
     if let address = record.address { write(",\"address\":", address.description) }
     write(",\"reduce\":", action.duration)
     bytes += ",\"changed\":".utf8
-    let paths = action.changes.map { pathText(of: $0) }
+    var paths: [[UInt8]] = []
+    for change in action.changes {
+      // Several parts can lie in one slice.
+      let path = pathText(of: change)
+      if !paths.contains(path) { paths.append(path) }
+    }
     JSONText.list(paths, in: "[]", to: &bytes) { $1 += $0 }
     write(",\"pending\":", UInt64(action.pendingCount))
     // The next difference can't begin with a state that isn't in the file.
