@@ -181,9 +181,11 @@ struct FailureTests {
 
   // MARK: Transactions
 
-  enum Fault: CaseIterable { case write, end }
+  enum Fault: CaseIterable { case write, end, droppedWrite }
 
   /// What a storage has, and a transaction that can fail in a write or at its end.
+  ///
+  /// `droppedWrite`: it undoes a failed write, and says nothing.
   private final class Transactions<Contents: Sendable>: Sendable {
     private let committed: Locked<Contents>
     private let pending = Locked<Contents?>(nil)
@@ -195,8 +197,8 @@ struct FailureTests {
 
     func fail(_ fault: Fault?) { self.fault.withLock { $0 = fault } }
 
-    private func check(_ fault: Fault) throws {
-      if self.fault.withLock({ $0 }) == fault { throw DiskFull() }
+    private func check(_ faults: Fault...) throws {
+      if let fault = fault.withLock({ $0 }), faults.contains(fault) { throw DiskFull() }
     }
 
     /// Writes, also if it fails then: a batch has several statements.
@@ -205,14 +207,17 @@ struct FailureTests {
         #expect(pending != nil, "a write needs a transaction")
         pending = contents
       }
-      try check(.write)
+      try check(.write, .droppedWrite)
     }
 
     func exclusively(_ body: () throws -> Void) throws {
       let before = committed.withLock { $0 }
       pending.withLock { $0 = before }
       defer { pending.withLock { $0 = nil } }
-      try body()
+      do { try body() } catch {
+        if fault.withLock({ $0 }) == .droppedWrite { return }
+        throw error
+      }
       try check(.end)
       let after = contents
       committed.withLock { $0 = after }

@@ -212,3 +212,20 @@ struct StorageContents {
     attempt = nil
   }
 }
+
+/// Runs `body` in a storage's `exclusively`, and throws its error, even if the storage drops that.
+func run(
+  in exclusively: @escaping (() throws -> Void) throws -> Void, _ body: () throws -> Void
+) throws {
+  var outcome: Result<Void, any Error>?
+  try exclusively {
+    outcome = Result(catching: body)
+    try outcome?.get()
+  }
+  guard let outcome else { throw BodyNotCalled() }
+  try outcome.get()
+}
+
+private struct BodyNotCalled: Error, CustomStringConvertible {
+  var description: String { "`exclusively` hasn't called its closure" }
+}
