@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `Contract 19: a view has first props, then each change (Pitfall 5, 16)`() async {
+  @Test func `Contract 19: a view has first props, then changes (Pitfall 5, Pitfall 16)`() async {
     let store = makeStore()
     store.dispatch(AppAction.set(7))
     await store.settled()

@@ -55,10 +55,9 @@ private struct Tick: Action {}
 
   /// A sequence that was canceled during its first effect continued with the second.
   ///
-  /// Its actions were dropped, but its requests were made all the same. The trailing run of a
-  /// throttle could not be canceled.
+  /// Its actions were dropped, but its requests were made all the same.
   @Test(arguments: waiting(for: .none).indices, ["action", "store", "newer"])
-  func `Contract 31: an effect that waits is canceled wherever it waits (Pitfall 19, 21)`(
+  func `Contract 31: an effect that waits is canceled wherever it waits (Pitfall 19)`(
     index: Int, canceler: String
   ) async {
     let started = Counter()
