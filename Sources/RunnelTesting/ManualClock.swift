@@ -61,8 +61,8 @@ public final class ManualClock: Clock, Sendable {
     var now = Instant()
     /// The sleepers in the order in which they wake: by deadline, and then by number.
     ///
-    /// Most sleepers are new at the end and wake at the start, where a slice moves no others. A
-    /// heap was faster only for tens of thousands of sleepers, and had to skip canceled ones.
+    /// Most sleepers are new at the end and wake at the start, where a slice moves no others. Any
+    /// other place is O(number of sleepers).
     var sleepers: ArraySlice<Sleeper> = []
     /// The numbers of tasks that were canceled before they began to sleep.
     var canceled: Set<UInt64> = []
