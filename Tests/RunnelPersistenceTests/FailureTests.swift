@@ -245,6 +245,18 @@ struct FailureTests {
     func exclusively(_ body: () throws -> Void) throws { try transactions.exclusively(body) }
   }
 
+  @Test func `A storage that runs no transaction fails the save`() async {
+    struct Idle: ValueStorage {
+      func read() -> Data? { nil }
+      func write(_ data: Data) {}
+      func exclusively(_ body: () throws -> Void) {}
+    }
+    let saving = app.store.persist(
+      \.settings, to: StoredValue(in: Idle(), initial: Settings()).loaded())
+    app.store.dispatch(Edit.volume(11))
+    #expect(await saving.failure()?.hasSuffix("`exclusively` hasn't called its closure.") == true)
+  }
+
   @Test(arguments: Fault.allCases)
   func `Contract 42: a save is one transaction, repeated if it fails`(fault: Fault) async throws {
     let (cell, table) = (Cell(), Table())

@@ -123,7 +123,7 @@ where Element.ID: Sendable {
     var (isAdded, isWritten) = (false, false)
     var mark: Int?
     do {
-      try run(in: stored.storage.exclusively) {
+      try runExclusively(in: stored.storage.exclusively) {
         try checkContents(isLate: isLate, &writer)
         if let snapshot { try writer.add(snapshot) }
         isAdded = true

@@ -214,7 +214,7 @@ struct StorageContents {
 }
 
 /// Runs `body` in a storage's `exclusively`, and throws its error, even if the storage drops that.
-func run(
+func runExclusively(
   in exclusively: @escaping (() throws -> Void) throws -> Void, _ body: () throws -> Void
 ) throws {
   var outcome: Result<Void, any Error>?

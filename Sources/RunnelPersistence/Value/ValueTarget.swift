@@ -59,7 +59,7 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       }
       guard let data = try state.pending?.get() else { return result }
       var hasWritten = false
-      try run(in: stored.storage.exclusively) {
+      try runExclusively(in: stored.storage.exclusively) {
         guard try needsWrite(data, in: &state, &result.notices) else { return }
         let isAlone = state.writeCount == access.writeCount
         if isLate, !isAlone { throw PersistenceError(.changedElsewhere, in: stored.storage) }
