@@ -19,6 +19,7 @@ let package = Package(
       name: "inspector",
       dependencies: [
         .product(name: "RunnelInsight", package: "Runnel"),
+        .product(name: "RunnelPersistence", package: "Runnel"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),

@@ -44,7 +44,7 @@ struct MCPClient {
   mutating func call(_ tool: String, _ arguments: JSON = [:]) async throws -> String {
     let response = await request("tools/call", ["name": .string(tool), "arguments": arguments])
     let result = try #require(response?["result"])
-    let text = try #require(result["content"]?.array?.first?["text"]?.string)
+    let text = try #require(result["content"]?.elements?.first?["text"]?.text)
     #expect(text.utf8.count <= Answer.limit)
     return (result["isError"] == true ? "error: " : "") + text
   }

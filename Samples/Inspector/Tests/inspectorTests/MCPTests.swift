@@ -47,7 +47,7 @@ import Testing
     #expect(found?["supportedVersions"] == ["2026-07-28"])
     #expect(found?["resultType"] == "complete" && found?["ttlMs"] == 0)
     let list = await client.request("tools/list", meta("2026-07-28"))?["result"]
-    #expect(list?["tools"]?.array?.count == 9 && list?["cacheScope"] == "private")
+    #expect(list?["tools"]?.elements?.count == 9 && list?["cacheScope"] == "private")
     var call = meta("2026-07-28")
     call["name"] = "overview"
     let answer = await client.request("tools/call", call)?["result"]
@@ -58,7 +58,7 @@ import Testing
     #expect(await client.request("ping", meta("2026-07-28"))?["error"]?["code"] == -32601)
     let other = await client.request("tools/list", meta("2030-01-01"))?["error"]
     #expect(other?["code"] == -32022 && other?["data"]?["requested"] == "2030-01-01")
-    #expect(other?["data"]?["supported"]?.array?.first == "2026-07-28")
+    #expect(other?["data"]?["supported"]?.elements?.first == "2026-07-28")
     let incomplete: JSON = ["_meta": ["io.modelcontextprotocol/protocolVersion": "2026-07-28"]]
     #expect(await client.request("tools/list", incomplete)?["error"]?["code"] == -32602)
     // A client of an earlier version falls back to `initialize`.
@@ -127,14 +127,14 @@ import Testing
     let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#
     let other = #"{"jsonrpc":"2.0","method":"notifications/initialized"},7"#
     let responses = await client.send("[\(ping),\(other),\(ping)]")
-    #expect(responses?.array?.map { $0["error"]?["code"] } == [nil, -32600, nil])
+    #expect(responses?.elements?.map { $0["error"]?["code"] } == [nil, -32600, nil])
     #expect(await client.send(#"[{"jsonrpc":"2.0","method":"notifications/initialized"}]"#) == nil)
     let many = "[" + Array(repeating: ping, count: 101).joined(separator: ",") + "]"
     for wrong in ["[]", many] {
       #expect(await client.send(wrong)?["error"]?["code"] == -32600)
     }
     let initialize = #"[{"jsonrpc":"2.0","id":5,"method":"initialize","params":{}}]"#
-    #expect(await client.send(initialize)?.array?.first?["error"]?["code"] == -32600)
+    #expect(await client.send(initialize)?.elements?.first?["error"]?["code"] == -32600)
   }
 
   @Test func `The tools have schemas, and only those that change the app say so`() async throws {
@@ -151,19 +151,19 @@ import Testing
       #expect(hints?["readOnlyHint"] == .bool(tool["name"] != "restore"))
       #expect(hints?["destructiveHint"] == .bool(tool["name"] == "restore"))
       #expect(tool["inputSchema"]?["type"] == "object")
-      #expect(tool["description"]?.string?.isEmpty == false)
+      #expect(tool["description"]?.text?.isEmpty == false)
     }
   }
 
   @Test func `The resources are the header and the graph`() async throws {
     var client = try await client()
-    let list = await client.request("resources/list")?["result"]?["resources"]?.array
-    let uris = try #require(list).compactMap { $0["uri"]?.string }
+    let list = await client.request("resources/list")?["result"]?["resources"]?.elements
+    let uris = try #require(list).compactMap { $0["uri"]?.text }
     #expect(uris == ["runnel://session/header", "runnel://session/graph"])
     var texts: [String] = []
     for uri in uris {
       let result = await client.request("resources/read", ["uri": .string(uri)])?["result"]
-      texts.append(try #require(result?["contents"]?.array?.first?["text"]?.string))
+      texts.append(try #require(result?["contents"]?.elements?.first?["text"]?.text))
     }
     let header = try JSONDecoder().decode(JSON.self, from: Data(texts[0].utf8))
     #expect(header["state"] == "inspectorTests.Notes.State" && header["states"] == "everyAction")

@@ -18,6 +18,7 @@ import Testing
     let url = folder.url.appendingPathComponent("session.ndjson")
     let token = store.scope(\.texts).observe { _ in }
     let recording = try store.record(to: url, states: states, deliveries: true)
+    // Dispatched from this file, so that a filter by file finds what the effect sends in `Notes`.
     for action in actions {
       store.dispatch(action)
       await store.settled(includingEffects: true)
@@ -330,7 +331,7 @@ import Testing
     }
     for uri in SessionResource.allCases {
       let read = await client.request("resources/read", ["uri": .string(uri.rawValue)])
-      let text = read?["result"]?["contents"]?.array?.first?["text"]?.string
+      let text = read?["result"]?["contents"]?.elements?.first?["text"]?.text
       #expect((text?.utf8.count ?? .max) <= Answer.limit)
     }
   }

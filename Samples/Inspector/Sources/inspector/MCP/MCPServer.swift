@@ -107,7 +107,7 @@ struct MCPServer {
   }
 
   private mutating func initialize(_ params: JSON) throws(RPCError) -> JSON {
-    guard let requested = params["protocolVersion"]?.string else {
+    guard let requested = params["protocolVersion"]?.text else {
       throw .invalidParams("`protocolVersion` must be a string, such as \(Self.versions[0]).")
     }
     let agreed = Self.versions.contains(requested) ? requested : Self.versions[0]
@@ -127,7 +127,7 @@ struct MCPServer {
         code: -32022, message: "Unsupported protocol version",
         data: [
           "supported": .array(supported.map { .string($0) }),
-          "requested": .string(String((version.string ?? "").prefix(40))),
+          "requested": .string(String((version.text ?? "").prefix(40))),
         ])
     }
     guard message.params["_meta"]?["io.modelcontextprotocol/clientCapabilities"] != nil else {
@@ -160,7 +160,7 @@ struct MCPServer {
       return ["resources": .array(SessionResource.allCases.map(\.description))]
     case "resources/templates/list": return ["resourceTemplates": []]
     case "resources/read":
-      guard let uri = message.params["uri"]?.string else {
+      guard let uri = message.params["uri"]?.text else {
         throw .invalidParams("`uri` must be a string.")
       }
       guard let resource = SessionResource(rawValue: uri) else {
@@ -181,7 +181,7 @@ struct MCPServer {
   }
 
   private func call(_ params: JSON) async throws(RPCError) -> JSON {
-    guard let name = params["name"]?.string else {
+    guard let name = params["name"]?.text else {
       throw .invalidParams("`name` must be a string.")
     }
     guard let tool = tools.first(where: { $0.name == name }) else {

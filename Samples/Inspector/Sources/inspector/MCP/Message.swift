@@ -24,7 +24,7 @@ struct Message: Sendable {
     if members["id"] != nil, id == nil {
       throw .invalidRequest("`id` must be a string of at most 1,000 bytes or an integer.")
     }
-    guard let method = members["method"]?.string else {
+    guard let method = members["method"]?.text else {
       throw .invalidRequest("`method` must be a string.")
     }
     self.method = method

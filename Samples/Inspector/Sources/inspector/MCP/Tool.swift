@@ -68,7 +68,7 @@ struct Arguments {
       }
       let isRight =
         switch parameter.kind {
-        case .string: (value.string?.utf8.count ?? .max) <= 2_000
+        case .string: (value.text?.utf8.count ?? .max) <= 2_000
         case .integer: (value.integer ?? -1) >= 0
         case .number: value.number != nil
         case .boolean: value.bool != nil
@@ -88,7 +88,7 @@ struct Arguments {
     }
   }
 
-  func text(_ name: String) -> String? { values[name]?.string }
+  func text(_ name: String) -> String? { values[name]?.text }
   func integer(_ name: String) -> Int? { values[name]?.integer }
   func number(_ name: String) -> Double? { values[name]?.number }
   func flag(_ name: String) -> Bool { values[name]?.bool ?? false }
