@@ -63,18 +63,18 @@ struct CostTests {
   func `an insertion at an end or in the middle writes few other rows`(place: Int) async throws {
     let storage = MemoryEntityStorage()
     let session = RowSession(storage)
-    try await insert(0..<1_500, into: session) { [0, $0, $0 / 2][place] }
+    try await insert(0..<500, into: session) { [0, $0, $0 / 2][place] }
     #expect(rows(in: storage) == Array(session.store.state.rows))
-    #expect(storage.writtenRowCount <= [1, 1, 13][place] * 1_500)
+    #expect(storage.writtenRowCount <= [1, 1, 13][place] * 500)
   }
 
   @Test func `insertions behind one row write its neighborhood`() async throws {
     let storage = MemoryEntityStorage()
     let session = RowSession(storage)
-    session.change { $0.upsert(contentsOf: (0..<2_000).map { Row(id: $0) }) }
-    try await insert(2_000..<3_000, into: session) { _ in 1_001 }
+    session.change { $0.upsert(contentsOf: (0..<1_000).map { Row(id: $0) }) }
+    try await insert(1_000..<1_400, into: session) { _ in 501 }
     #expect(rows(in: storage) == Array(session.store.state.rows))
-    #expect(storage.writtenRowCount < 3_000 + 10_000)
+    #expect(storage.writtenRowCount < 1_400 + 4_000)
     // A sort that swaps neighbors finds no room between the others, either.
     let places = Dictionary(
       uniqueKeysWithValues: session.store.state.rows.ids.enumerated().map { ($1, $0) })

@@ -73,7 +73,7 @@ struct SessionTests {
   /// A save that was due when a connection ended once waited for the end, and came after it.
   @Test(arguments: End.allCases)
   func `Contract 42: no due save comes after the last one of a session`(end: End) async throws {
-    for round in 0..<ModelSeeds.rounds(1_000) {
+    for round in 0..<ModelSeeds.rounds(200) {
       let storage = MemoryStorage()
       let stored = StoredValue(in: storage, initial: [Int]())
       let state = stored.load().value
@@ -156,7 +156,7 @@ struct SessionTests {
     let storage = MemoryStorage()
     let stored = StoredValue(in: storage, initial: [Int]())
     let work = DispatchQueue(label: "work", attributes: .concurrent)
-    for number in 1...ModelSeeds.rounds(500) {
+    for number in 1...ModelSeeds.rounds(250) {
       var (store, saving): (Store<[Int]>?, Saving?) = numberSession(stored)
       store?.dispatch(Append(number: number))
       end.end(&store, &saving)

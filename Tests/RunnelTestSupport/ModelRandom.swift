@@ -4,17 +4,17 @@ import Foundation
 
 /// The seeds of a model test's random runs.
 ///
-/// `RUNNEL_SEED` selects one run. `RUNNEL_SEEDS` sets the number of runs, which is 200 by default.
+/// `RUNNEL_SEED` selects one run. `RUNNEL_SEEDS` sets the number of runs, which is 100 by default.
 /// ThreadSanitizer, under which a run takes ten times as long, gets fewer.
 package enum ModelSeeds {
   package static let all: Range<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["RUNNEL_SEED"].flatMap({ UInt64($0) }) { return seed..<(seed + 1) }
-    return 0..<(environment["RUNNEL_SEEDS"].flatMap { UInt64($0) } ?? 200)
+    return 0..<(environment["RUNNEL_SEEDS"].flatMap { UInt64($0) } ?? 100)
   }()
 
-  /// Returns the number of interleavings to run where 200 seeds stand for `count`.
-  package static func rounds(_ count: Int) -> Int { max(1, count * all.count / 200) }
+  /// Returns the number of interleavings to run where 100 seeds stand for `count`.
+  package static func rounds(_ count: Int) -> Int { max(1, count * all.count / 100) }
 }
 
 /// A SplitMix64 generator for one thread of one random run.
