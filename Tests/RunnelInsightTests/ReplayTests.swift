@@ -208,11 +208,12 @@ import Testing
     #expect(lines.count == 2)
     #expect(
       lines[0].hasPrefix(
-        "Shop.Cart.Action (action 2) was dispatched at RunnelInsightTests/Shop.swift:"))
+        "Shop.Cart.Action.loaded (action 2) was dispatched at RunnelInsightTests/Shop.swift:"))
     #expect(lines[0].hasSuffix(#" by effect run "load" of"#))
     #expect(
       lines[1]
-        == "action 1, Shop.Cart.Action, dispatched at RunnelInsightTests/ReplayTests.swift:\(line)")
+        == "action 1, Shop.Cart.Action.load, dispatched at RunnelInsightTests/ReplayTests.swift:\(line)"
+    )
     #expect(try session(data).why(1)?.consequences.map(\.number) == [2])
     #expect(try session(data).why(3) == nil)
   }

@@ -164,7 +164,10 @@ extension JSONChange {
 
 extension JSONChange: CustomStringConvertible {
   /// The part with both values, such as `cart.total: 5 → -3`.
-  var description: String {
+  var description: String { description(valueLimit: 120) }
+
+  /// Returns the part with both values, each in about a number of characters.
+  func description(valueLimit: Int) -> String {
     var text = ""
     for step in path {
       switch step {
@@ -172,11 +175,7 @@ extension JSONChange: CustomStringConvertible {
       case .index(let index): text += "[\(index)]"
       }
     }
-    func short(_ value: JSONValue?) -> String {
-      guard let value else { return "none" }
-      let text = value.description
-      return text.count > 120 ? text.prefix(119) + "…" : text
-    }
+    func short(_ value: JSONValue?) -> String { value?.shortened(to: valueLimit) ?? "none" }
     return "\(text.isEmpty ? "state" : text): \(short(old)) → \(short(value))"
   }
 }

@@ -72,6 +72,27 @@ extension JSONValue: CustomStringConvertible {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Returns the value in about a number of characters.
+  ///
+  /// What is nested in an object is left out first, because its other members say more.
+  func shortened(to limit: Int) -> String {
+    var text = description
+    if text.count <= limit { return text }
+    if case .object(let members) = self {
+      let outline = members.map { member in
+        let value =
+          switch member.value {
+          case .object: "{…}"
+          case .array: "[…]"
+          default: member.value.description
+          }
+        return "\(JSONValue.string(member.key)):\(value)"
+      }
+      text = "{\(outline.joined(separator: ","))}"
+    }
+    return text.count > limit ? text.prefix(limit - 1) + "…" : text
+  }
+
   func write(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8

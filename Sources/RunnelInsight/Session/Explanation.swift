@@ -27,13 +27,16 @@ public struct Explanation: Sendable, CustomStringConvertible {
       let place = "dispatched at \(action.file):\(action.line)"
       var text =
         lines.isEmpty
-        ? "\(action.shortTypeName) (action \(action.number)) was \(place)"
-        : "action \(action.number), \(action.shortTypeName), \(place)"
+        ? "\(action.name) (action \(action.number)) was \(place)"
+        : "action \(action.number), \(action.name), \(place)"
       if let effect = step.effect {
         let id = effect.ids.first.map { " \"\($0)\"" } ?? ""
-        text += " by effect \(effect.name)\(id) of"
+        text += " by effect \(effect.name)\(id)"
       } else if let number = action.effect {
-        text += " by effect \(number) of"
+        text += " by effect \(number)"
+      }
+      if action.effect != nil {
+        text += step.causeNumber == nil ? ", which no action began" : " of"
       } else if step.causeNumber != nil {
         text += " while the store handled"
       }
@@ -41,7 +44,7 @@ public struct Explanation: Sendable, CustomStringConvertible {
     }
     if let cause = steps.last?.causeNumber { lines.append("action \(cause), which isn't recorded") }
     for action in consequences {
-      lines.append("It led to action \(action.number), \(action.shortTypeName).")
+      lines.append("It led to action \(action.number), \(action.name).")
     }
     return lines.joined(separator: "\n")
   }

@@ -46,6 +46,14 @@ public struct RecordedAction: Sendable, CustomStringConvertible {
     return "\(number) \(shortTypeName) \(short) at \(file):\(line)"
   }
 
+  /// The type without its module, and the case if the payload is that of an enum.
+  ///
+  /// For example, `Search.Action.typed`.
+  public var name: String {
+    let match = payload?.prefixMatch(of: /\{"(\w+)":\{/)
+    return shortTypeName + (match.map { ".\($0.1)" } ?? "")
+  }
+
   /// The type without its module.
   var shortTypeName: String {
     guard let dot = typeName.firstIndex(of: "."), !typeName.hasPrefix("(") else { return typeName }

@@ -37,15 +37,19 @@ extension Session {
   ///
   /// - Parameters:
   ///   - number: The number of the action after which to begin. By default it is the start.
+  ///   - valueLimit: The number of characters of a value that is described. Of a longer object,
+  ///     what is nested in it is left out first.
   ///   - body: The closure, which returns `false` to end.
   /// - Throws: ``SessionError`` if the session ends before the action, or if a recorded difference
   ///   doesn't fit the state before, and what the closure throws.
   public func forEachChange(
-    after number: Int = 0, _ body: (RecordedAction, _ changes: [String]?) throws -> Bool
+    after number: Int = 0, valueLimit: Int = 200,
+    _ body: (RecordedAction, _ changes: [String]?) throws -> Bool
   ) throws {
     var cursor = try cursor(after: number)
     while let (action, changes) = try cursor.step(describingChanges: true) {
-      guard try body(action, changes?.map(\.description)) else { return }
+      guard try body(action, changes?.map { $0.description(valueLimit: valueLimit) })
+      else { return }
     }
   }
 
