@@ -64,9 +64,7 @@ extension RecordedAction {
   ///
   /// The place is left out if there are few columns.
   func line(columns: Int) -> String {
-    let time = time.formatted(
-      .units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 3)))
-    let start = "\(padded(time, 9))  \(padded("\(number)", 5))  "
+    let start = "\(padded(seconds(time), 9))  \(padded("\(number)", 5))  "
     let place = columns < 100 ? "" : "  \(file.split(separator: "/").last ?? ""):\(line)"
     let room = max(columns - start.count - printable(place).count, 10)
     var text = printable(ActionSummary(self, limit: columns).text)

@@ -4,39 +4,50 @@ import Foundation
 import RunnelInsight
 
 extension RecordedAction {
-  /// The time, the number, the type, the payload, the place and the address, on one line.
-  var entry: String {
-    let seconds = time.formatted(
-      .units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 3)))
-    return "\(seconds)  \(self)" + (address.map { " for \($0)" } ?? "")
+  /// Returns the time, the number, the name, the content, the place and the address, on one line.
+  ///
+  /// Of a long content, the beginning is shown, or the surroundings of a text in it.
+  func entry(containing text: String? = nil) -> String {
+    var content = content
+    if payload != nil, name != shortTypeName {
+      // The case stands in the name.
+      content = String(content.drop { $0 != ":" }.dropFirst().dropLast())
+    }
+    let short = content == "{}" ? "" : " " + excerpt(of: content, around: text, limit: 200)
+    return "\(seconds(time))  \(number) \(name)\(short) at \(file):\(line)"
+      + (address.map { " for \($0)" } ?? "")
   }
+
+  private var content: String { isHidden ? "(hidden)" : payload ?? text ?? "" }
 
   /// The type without its module.
   var shortTypeName: String {
     guard let dot = typeName.firstIndex(of: "."), !typeName.hasPrefix("(") else { return typeName }
     return String(typeName[typeName.index(after: dot)...])
   }
-
-  /// The type, with the case if the payload is one of an enumeration.
-  var caseName: String {
-    let name = payload?.prefixMatch(of: /\{"(\w+)":\{/).map { ".\($0.1)" }
-    return shortTypeName + (name ?? "")
-  }
 }
 
 extension Session {
   /// Returns the causes of an action, what it led to and its details, or `nil` if there is none.
-  func details(of number: Int) -> [String]? {
+  func details(of number: Int) throws -> [String]? {
     guard let explanation = why(number), let index = index(of: number) else { return nil }
     let action = actions[index]
     var lines = "\(explanation)".split(separator: "\n").map(String.init)
+    if explanation.consequences.isEmpty { lines.append("It led to no other action.") }
+    for effect in effects where effect.cause == number {
+      lines.append("It began effect \(effect.number) \(effect): \(effect.outcome ?? "running")")
+    }
     lines += [
       "type     \(action.typeName)",
       "content  \(action.isHidden ? "hidden" : action.payload ?? action.text ?? "none")",
       "reduced  in \(microseconds(action.reduceDuration)), with \(action.pendingCount) pending",
-      "changed  \(action.changed.isEmpty ? "nothing" : action.changed.joined(separator: ", "))",
-      "line     \(action.fileLine) of the recording",
     ]
+    if let changes = try changes(of: number) {
+      lines += (changes.isEmpty ? ["nothing"] : changes).map { "changed  \($0)" }
+    } else if !action.changed.isEmpty {
+      lines.append("written  \(action.changed.joined(separator: ", "))")
+    }
+    lines.append("line     \(action.fileLine) of the recording")
     for delivery in deliveries where delivery.number == number {
       lines.append("received by \(delivery.consumer), in \(microseconds(delivery.duration))")
     }
@@ -54,6 +65,21 @@ extension Session {
     }
     return result
   }
+}
+
+/// Returns a text, or the surroundings of another one in it if it is longer than a limit.
+func excerpt(of text: String, around part: String?, limit: Int) -> String {
+  guard text.count > limit else { return text }
+  let found = part.flatMap { text.range(of: $0, options: .caseInsensitive)?.lowerBound }
+  let distance = found.map { text.distance(from: text.startIndex, to: $0) } ?? 0
+  if distance < limit { return text.prefix(limit - 1) + "…" }
+  return "…" + text.dropFirst(distance - limit / 4).prefix(limit - 2) + "…"
+}
+
+/// Returns a time in seconds, such as `1.250s`.
+func seconds(_ duration: Duration) -> String {
+  duration.formatted(
+    .units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 3)))
 }
 
 /// Returns a duration in microseconds.

@@ -66,11 +66,10 @@ struct Show: ParsableCommand {
   }
 
   private func explain(_ number: Int, of session: Session) throws {
-    guard let details = session.details(of: number) else {
+    guard let details = try session.details(of: number) else {
       throw Failure("\(recording.file): there is no action \(number)")
     }
     for line in details { print(printable(line)) }
-    for change in try session.changes(of: number) ?? [] { print(printable("  \(change)")) }
     guard state else { return }
     guard let json = try session.recordedState(after: number) else {
       throw Failure("\(recording.file): the state after action \(number) isn't recorded")

@@ -69,10 +69,15 @@ import Testing
   @Test func `An action is explained with its causes, content and observers`() async throws {
     var client = try await client(.add("tea"), .save, .add("milk"))
     let text = try await client.call("why", ["action": 3])
-    #expect(text.hasPrefix("Notes.Action (action 3) was dispatched at inspectorTests/Notes.swift:"))
-    #expect(text.contains("by effect run \"save\" of\naction 2, Notes.Action"))
+    #expect(
+      text.hasPrefix("Notes.Action.saved (action 3) was dispatched at inspectorTests/Notes.swift:"))
+    #expect(text.contains("by effect run \"save\" of\naction 2, Notes.Action.save"))
+    #expect(text.contains("\nIt led to no other action.\n"))
     #expect(text.contains("\ncontent  {\"saved\":{}}\n"))
-    #expect(text.contains("\nchanged  \\State\n"))
+    #expect(text.contains("\nchanged  isSaved: false → true\n"))
+    let second = try await client.call("why", ["action": 2])
+    #expect(second.contains("\nIt led to action 3, Notes.Action.saved.\nIt began effect "))
+    #expect(second.contains(": finished\n") && second.contains("\nchanged  nothing\n"))
     let first = try await client.call("why", ["action": 1])
     #expect(first.contains("\nreceived by "))
     #expect(
@@ -89,10 +94,15 @@ import Testing
         == "texts[1]: none → \"milk\"")
     let isSaved = try await client.call("changes", ["path": "isSaved"])
     #expect(isSaved.matches(of: /isSaved: (\w+) → (\w+)/).map(\.2) == ["false", "true", "false"])
-    #expect(isSaved.contains(" 3 Notes.Action {\"saved\":{}} at "))
+    #expect(isSaved.contains(" 3 Notes.Action.saved at "))
     let second = try await client.call("changes", ["path": "texts[1]"])
     #expect(second.contains("milk") && !second.contains("tea"))
-    #expect(try await client.call("changes", ["path": "text"]) == "There is nothing.")
+    #expect(
+      try await client.call("changes", ["text": "MILK"]).hasSuffix("\n  texts[1]: none → \"milk\""))
+    #expect(try await client.call("changes", ["text": "no such"]) == "No action changed it.")
+    #expect(
+      try await client.call("changes", ["path": "text"]) == "No action changed it. At the end, the "
+        + "state has no `text`: it is an object of 2, with isSaved, texts.")
     #expect(try await client.call("changes").hasPrefix("error: `changes` needs the number"))
   }
 
@@ -134,7 +144,7 @@ import Testing
     var client = try await client(.add("tea"), .save)
     let effects = try await client.call("effects")
     #expect(effects.contains(" run (save) at inspectorTests/Notes.swift:"))
-    #expect(effects.contains(", of action 2: finished, after "))
+    #expect(effects.contains(", of action 2: finished after "))
     #expect(try await client.call("effects", ["outcome": "failed"]) == "There is nothing.")
     #expect(try await client.call("effects", ["text": "SAVE"]) == effects)
     let observers = try await client.call("subscriptions")

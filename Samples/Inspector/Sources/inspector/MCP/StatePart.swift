@@ -63,19 +63,38 @@ struct StatePart {
   ///
   /// Throws a ``Failure`` with what there is instead. A key can contain periods, so the longest one
   /// that fits is chosen.
-  func part(at target: String) throws -> StatePart {
+  func part(at target: String) throws -> StatePart { try part(at: target, in: self) }
+
+  private func part(at target: String, in whole: StatePart) throws -> StatePart {
     if path == target { return self }
     let parts = parts
     let fitting = parts.filter {
       target.hasPrefix($0.path) && [nil, ".", "["].contains(target.dropFirst($0.path.count).first)
     }
     if let next = fitting.max(by: { $0.path.count < $1.path.count }) {
-      return try next.part(at: target)
+      return try next.part(at: target, in: whole)
     }
     let paths = parts.prefix(20).map(\.path).joined(separator: ", ")
+    let name = target.split(whereSeparator: { ".[".contains($0) }).last { !$0.hasSuffix("]") }
+    let others = (name.map { whole.paths(named: String($0)) } ?? []).filter {
+      !target.hasPrefix($0)
+    }
     throw Failure(
-      "the state has no `\(target.prefix(200))`: `\(path)` is an \(kind)"
-        + (paths.isEmpty ? "" : ", with \(paths)\(parts.count > 20 ? ", …" : "")"))
+      "the state has no `\(target.prefix(200))`: \(path.isEmpty ? "it" : "`\(path)`") is an \(kind)"
+        + (paths.isEmpty ? "" : ", with \(paths)\(parts.count > 20 ? ", …" : "")")
+        + (others.isEmpty ? "" : "; there is \(others.joined(separator: ", "))"))
+  }
+
+  /// Returns the paths of members with a name, the outermost first, and at most three.
+  private func paths(named name: String) -> [String] {
+    var (paths, level, count): ([String], [StatePart], Int) = ([], [self], 0)
+    while !level.isEmpty, paths.count < 3, count < 2_000 {
+      let next = level.filter(\.isObject).flatMap(\.parts)
+      count += next.count
+      paths += next.map(\.path).filter { $0 == name || $0.hasSuffix(".\(name)") }
+      level = next
+    }
+    return Array(paths.prefix(3))
   }
 
   private func end(ofValueAt start: Int) -> Int {

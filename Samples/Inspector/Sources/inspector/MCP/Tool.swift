@@ -97,11 +97,14 @@ struct Arguments {
   func action(_ name: String, of session: Session) throws -> Int? {
     guard let number = integer(name) else { return nil }
     guard let index = session.index(of: number) else {
-      let numbers =
-        session.actions.first.map { first in
-          "from \(first.number) to \(session.actions.last?.number ?? 0)"
-        } ?? "yet: none was recorded"
-      throw Failure("there is no action \(number); `actions` lists those \(numbers)")
+      guard let first = session.actions.first?.number, let last = session.actions.last?.number
+      else { throw Failure("there is no action \(number): none has been recorded yet") }
+      if first...last ~= number {
+        throw Failure(
+          "action \(number) wasn't reduced: a middleware kept it, its effect was canceled, or the "
+            + "one of many that it was for is gone")
+      }
+      throw Failure("there is no action \(number); `actions` lists those from \(first) to \(last)")
     }
     return index
   }

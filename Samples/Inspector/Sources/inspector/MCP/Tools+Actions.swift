@@ -24,7 +24,7 @@ extension Tool {
           ? "" : ", so most are missing: record with `states: .everyAction` for all of them"),
     ]
     lines.append("Types of actions:")
-    let types = Dictionary(grouping: actions, by: \.caseName)
+    let types = Dictionary(grouping: actions, by: \.name)
       .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     lines += most(types) { name, actions in
       let slowest = actions.map(\.reduceDuration).max() ?? .zero
@@ -32,7 +32,7 @@ extension Tool {
     }
     lines.append("Slowest reducers:")
     lines += actions.sorted { $0.reduceDuration > $1.reduceDuration }.prefix(5)
-      .map { "  \(microseconds($0.reduceDuration)): action \($0.number) \($0.caseName)" }
+      .map { "  \(microseconds($0.reduceDuration)): action \($0.number) \($0.name)" }
     for (title, outcome) in [("Failed effects:", "failed" as String?), ("Running effects:", nil)] {
       let found = effects.filter { $0.outcome == outcome }
       if !found.isEmpty { lines += [title] + most(found) { effect in line(of: effect) } }
@@ -53,7 +53,8 @@ extension Tool {
       payload, and the place that dispatched it. Filters can be combined.
       """,
     parameters: [
-      Parameter(name: "type", kind: .string, text: "A part of the name of the type."),
+      Parameter(
+        name: "type", kind: .string, text: "A part of the type, or of the type and the case."),
       Parameter(name: "text", kind: .string, text: "A part of the type, the payload or the text."),
       Parameter(
         name: "address", kind: .string,
@@ -66,7 +67,7 @@ extension Tool {
     ]
   ) { arguments, session, _ in
     let filters: [(String?, (RecordedAction) -> [String?])] = [
-      (arguments.text("type"), { [$0.typeName] }),
+      (arguments.text("type"), { [$0.typeName, $0.name] }),
       (arguments.text("text"), { [$0.typeName, $0.payload, $0.text] }),
       (arguments.text("address"), { [$0.address] }), (arguments.text("file"), { [$0.file] }),
     ]
@@ -80,15 +81,15 @@ extension Tool {
           texts(action).contains(where: { $0?.localizedCaseInsensitiveContains(wanted) == true })
         else { return [] }
       }
-      return [action.entry]
+      return [action.entry(containing: arguments.text("text"))]
     }
   }
 
   static let why = Tool(
     name: "why", title: "Why an action was dispatched",
     text: """
-      The chain of causes of an action back to the first one, with files and lines, what it led \
-      to, its content, and the observers that received it.
+      The chain of causes of an action back to the first one, with the files and lines that \
+      dispatched them, what it led to, its content and changes, and the observers that received it.
       """,
     parameters: [
       Parameter(
@@ -97,15 +98,16 @@ extension Tool {
     ]
   ) { arguments, session, _ in
     _ = try arguments.action("action", of: session)
-    let lines = session.details(of: arguments.integer("action") ?? 0) ?? []
+    let lines = try session.details(of: arguments.integer("action") ?? 0) ?? []
     return try Answer.lines(lines, arguments, of: session)
   }
 
   static let effects = Tool(
     name: "effects", title: "Effects",
     text: """
-      The effects in the order in which they began, with their causes, durations and outcomes. An \
-      effect that runs for long can be one that nothing cancels.
+      The effects in the order in which they began: the time since the start, the cause, the \
+      outcome and the duration. One that no action began follows the state. An effect that runs \
+      for long can be one that nothing cancels.
       """,
     parameters: [
       Parameter(
@@ -127,8 +129,9 @@ extension Tool {
   }
 
   private static func line(of effect: RecordedEffect) -> String {
-    let duration = effect.end.map { ", after \(microseconds($0 - effect.start))" } ?? ""
-    return "effect \(effect.number) \(effect), of action \(effect.cause.map(String.init) ?? "?"): "
+    let duration = effect.end.map { " after \(seconds($0 - effect.start))" } ?? ""
+    return "\(seconds(effect.start))  effect \(effect.number) \(effect)"
+      + (effect.cause.map { ", of action \($0): " } ?? ": ")
       + (effect.outcome ?? "running") + duration + (effect.error.map { ": \($0)" } ?? "")
   }
 

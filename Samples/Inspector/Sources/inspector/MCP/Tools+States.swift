@@ -12,11 +12,13 @@ extension Tool {
     name: "changes", title: "Changes of the state",
     text: """
       With `action`, the parts of the state that it changed, with the values before and after. \
-      With `path`, every action that changed this part, a part in it, or one around it. Long \
-      values are cut: `state` has them.
+      With `path`, every action that changed this part, a part in it, or one around it. With \
+      `text`, every action that put this text into the state or took it out. Often the quickest \
+      way to a cause. Long values are cut: `state` has them.
       """,
     parameters: [
-      Parameter(name: "action", kind: .integer, text: "The number of an action."), path, .cursor,
+      Parameter(name: "action", kind: .integer, text: "The number of an action."), path,
+      Parameter(name: "text", kind: .string, text: "A part of a value before or after."), .cursor,
     ]
   ) { arguments, session, _ in
     if let number = arguments.integer("action") {
@@ -29,14 +31,15 @@ extension Tool {
       if lines.isEmpty { return Answer(["Action \(number) changed nothing."]) }
       return try Answer.lines(lines, arguments, of: session)
     }
-    guard let path = arguments.text("path") else {
-      throw Failure("`changes` needs the number of an action, or a path")
+    let (path, text) = (arguments.text("path"), arguments.text("text"))
+    if path == nil, text == nil {
+      throw Failure("`changes` needs the number of an action, a path or a text")
     }
-    return try changes(of: path, arguments, session)
+    return try changes(of: path ?? "", containing: text, arguments, session)
   }
 
   private static func changes(
-    of path: String, _ arguments: Arguments, _ session: Session
+    of path: String, containing text: String?, _ arguments: Arguments, _ session: Session
   ) throws -> Answer {
     let actions = session.actions
     var position = try arguments.cursor(of: session) ?? 0
@@ -47,10 +50,16 @@ extension Tool {
     }
     var lines: [Int: [String]] = [:]
     var unknown = 0
-    try session.forEachChange(after: number) { action, changes in
+    let limit = text == nil ? 200 : 1_000_000
+    try session.forEachChange(after: number, valueLimit: limit) { action, changes in
       if changes == nil { unknown += 1 }
-      let found = (changes ?? []).filter { touches($0, path) }
-      if !found.isEmpty { lines[position] = [action.entry] + found.map { "  " + $0 } }
+      let found = (changes ?? []).filter { change in
+        touches(change, path) && (text.map(change.localizedCaseInsensitiveContains) ?? true)
+      }
+      if !found.isEmpty {
+        lines[position] =
+          [action.entry()] + found.map { "  " + excerpt(of: $0, around: text, limit: 600) }
+      }
       position += 1
       // No answer has room for more of them.
       return lines.count < 1_000
@@ -58,7 +67,23 @@ extension Tool {
     let header =
       unknown == 0
       ? [] : ["The states around \(unknown) actions aren't recorded; those are left out."]
+    if lines.isEmpty, header.isEmpty, arguments.text("cursor") == nil {
+      return Answer(["No action changed it." + (try hint(of: path, in: session))])
+    }
     return try Answer.list(header, count: actions.count, arguments, of: session) { lines[$0] ?? [] }
+  }
+
+  /// Returns what is wrong with a path that the last state doesn't have.
+  private static func hint(of path: String, in session: Session) throws -> String {
+    guard let state = try session.recordedState(after: lastNumber(of: session)) else { return "" }
+    do { _ = try StatePart(state: state).part(at: path) } catch let failure as Failure {
+      return " At the end, \(failure)."
+    }
+    return ""
+  }
+
+  private static func lastNumber(of session: Session) -> Int {
+    session.actions.last?.number ?? session.info.firstNumber
   }
 
   /// Returns whether a change, such as `rows[7].isDone: false → true`, is of a part, of a part in
@@ -86,8 +111,7 @@ extension Tool {
       path, .cursor,
     ]
   ) { arguments, session, _ in
-    let last = session.actions.last?.number ?? session.info.firstNumber
-    let number = arguments.integer("after") ?? last
+    let number = arguments.integer("after") ?? lastNumber(of: session)
     guard let state = try session.recordedState(after: number) else {
       throw missing(after: number, in: session)
     }

@@ -17,7 +17,9 @@ extension Tool {
         name: "action", kind: .integer, text: "The number of the last action.", isRequired: true),
       Parameter(
         name: "from", kind: .integer,
-        text: "The number of the first action; the state before it must be recorded."),
+        text:
+          "The number of the first action, by default the first one: the fewer, the shorter. The "
+          + "state before it must be recorded."),
       Parameter(name: "reducer", kind: .string, text: "The expression for the app's reducer."),
       .cursor,
     ]
