@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+
 /// A function from an action, and the slice of the state after it, to a listener's props.
 ///
 /// ```swift
@@ -30,5 +32,26 @@ extension ActionListenerConnector {
       return { ($0 as? Self)?.stateAndActionToProps(state: $1, action: $2) }
     }
     return { stateAndActionToProps(state: $1, action: $2) }
+  }
+}
+
+extension StoreOf {
+  /// Replaces the connection of a listener, which the connection doesn't retain.
+  ///
+  /// `map` returns `nil` if the listener doesn't exist anymore.
+  func connect<Listener: AnyObject, Props>(
+    _ listener: Listener, until disposer: Disposer, on queue: DispatchQueue, at site: CallSite,
+    _ map: @escaping (Listener, State, any Action) -> Props?,
+    update: @escaping (Listener, Props) -> Void
+  ) {
+    let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Listener.self, at: site)
+    let sink = ActionSink(lifetime, listenedActions, to: address) {
+      [weak listener] (state: State, action) in
+      guard let listener, let props = map(listener, state, action) else { return .ended }
+      // `map` can have disposed the connection.
+      return .set { update(listener, props) }
+    }
+    let subscription = subscribe(origin, on: queue, sink, isHeld: true)
+    subscription.start(replacing: disposer.connect(subscription, of: listener))
   }
 }

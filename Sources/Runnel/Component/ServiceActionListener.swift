@@ -65,12 +65,7 @@ extension ServiceActionListener {
     to store: StoreOf<State, some Any>, at site: CallSite,
     _ map: @escaping (Self, State, any Action) -> Props?
   ) {
-    let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
-    let sink = ActionSink(
-      for: self, store.listenedActions, to: store.address, map
-    ) { $0.update(props: $1) }
-    let subscription = store.subscribe(origin, on: queue, sink, isHeld: true)
-    subscription.start(replacing: disposer.connect(subscription, of: self))
+    store.connect(self, until: disposer, on: queue, at: site, map) { $0.update(props: $1) }
   }
 }
 
@@ -80,7 +75,6 @@ extension ServiceActionListener where Self: ActionListenerConnector {
     to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
-    let site = CallSite(file: file, line: line)
-    attach(to: store, at: site) { $0.stateAndActionToProps(state: $1, action: $2) }
+    connect(to: store, by: self, file: file, line: line)
   }
 }

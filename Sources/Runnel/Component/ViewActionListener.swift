@@ -58,12 +58,7 @@ extension ViewActionListener {
     to store: StoreOf<State, some Any>, at site: CallSite,
     _ map: @escaping (Self, State, any Action) -> Props?
   ) {
-    let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
-    let sink = ActionSink(
-      for: self, store.listenedActions, to: store.address, map
-    ) { $0.update(props: $1) }
-    let subscription = store.subscribe(origin, on: .main, sink)
-    disposer.connect(subscription, of: self)?.dispose()
+    store.connect(self, until: disposer, on: .main, at: site, map) { $0.update(props: $1) }
   }
 }
 
@@ -73,7 +68,6 @@ extension ViewActionListener where Self: ActionListenerConnector {
     to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
-    let site = CallSite(file: file, line: line)
-    attach(to: store, at: site) { $0.stateAndActionToProps(state: $1, action: $2) }
+    connect(to: store, by: self, file: file, line: line)
   }
 }

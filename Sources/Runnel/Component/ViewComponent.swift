@@ -98,7 +98,11 @@ extension ViewComponent {
   ) {
     guard MainQueue.isCurrent else { Misuse.connectOffMain(Self.self, at: site).trap() }
     let origin = SubscriptionOrigin(.viewComponent, role, delivery, consumer: Self.self, at: site)
-    let sink = PropsSink(for: self, map, current: { $0.props }) { $0.props = $1 }
+    let sink = PropsSink(source.lifetime, for: self, map) { component, new in
+      guard let new else { return component.props }
+      component.props = new
+      return nil
+    }
     let subscription = source.subscribe(origin, on: .main, sink)
     disposer.connect(subscription, of: self)?.dispose()
     subscription.start(immediately: true)
@@ -111,10 +115,6 @@ extension ViewComponent where Self: Connector {
     to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
-    let site = CallSite(file: file, line: line)
-    let dispatcher = store.untyped
-    attach(to: store.property, .loose, at: site) {
-      $0.stateToProps(state: $1, dispatcher: dispatcher)
-    }
+    connect(to: store, by: self, file: file, line: line)
   }
 }

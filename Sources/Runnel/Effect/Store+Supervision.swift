@@ -128,7 +128,7 @@ extension StoreOf {
       runner.start(
         effect(key).untyped, to: address, of: slice, from: base, in: engine, at: site)
     }
-    let subscription = scope.observe(at: site, ValueSink { supervision.update(to: keys($0)) })
+    let subscription = scope.observe(at: site) { supervision.update(to: keys($0)) }
     return Disposable(at: site) {
       subscription.dispose()
       supervision.end()

@@ -44,7 +44,7 @@ extension Engine {
   ///
   /// An idle store does so on this thread, which keeps the queue from running meanwhile, except on
   /// main, for which an observer can wait.
-  func deliverFirst(_ subscription: InlineSubscription) {
+  func deliverFirst(_ subscription: Subscription) {
     guard !sharesQueue, !MainQueue.isCurrent, !CallContext.currentBlocksAnyEngine, mailbox.claim()
     else { return leave(.deliver(subscription)) }
     context.pointee.action = 0

@@ -75,7 +75,7 @@ extension Engine {
       forEachSubscriber(of: slice) { if $0.isPending { isPending = true } }
       return isPending
     }
-    var subscribers: [AnySubscription] = []
+    var subscribers: [Subscriber] = []
     for slice in slices { forEachSubscriber(of: slice) { subscribers.append($0) } }
     stateLock.release()
     turn.ending.removeAll { !$0.isPending }
@@ -88,7 +88,7 @@ extension Engine {
     group.leave()
   }
 
-  private func forEachSubscriber(of slice: Slice, _ body: (AnySubscription) -> Void) {
+  private func forEachSubscriber(of slice: Slice, _ body: (Subscriber) -> Void) {
     slice.watch.subscribers.forEach(body)
     slice.watch.looseSubscribers.forEach(body)
     listeners.forEach { if $0.slice === slice { body($0) } }

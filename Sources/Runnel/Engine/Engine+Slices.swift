@@ -133,7 +133,7 @@ extension Engine {
   // MARK: Subscribing
 
   /// Gives a subscriber its position, and its first value.
-  func add(_ subscriber: AnySubscription, site: CallSite) {
+  func add(_ subscriber: Subscriber, site: CallSite) {
     if CallContext.current(in: self, where: \.holdsState) != nil {
       Misuse.subscribeInReducer(site).trap()
     }
@@ -169,7 +169,7 @@ extension Engine {
   }
 
   /// Removes a subscriber that has ended, on any thread, without waiting for a reducer.
-  func remove(_ subscriber: AnySubscription) {
+  func remove(_ subscriber: Subscriber) {
     if CallContext.currentHoldsAnyState || !stateLock.tryToAcquire() {
       return leave(.remove(subscriber))
     }
@@ -177,13 +177,13 @@ extension Engine {
   }
 
   /// The same on the drain, which has no reducer to wait for.
-  func removeOnDrain(_ subscriber: AnySubscription) {
+  func removeOnDrain(_ subscriber: Subscriber) {
     stateLock.acquire()
     finishRemoving(subscriber)
   }
 
   /// The caller has locked the state.
-  private func finishRemoving(_ subscriber: AnySubscription) {
+  private func finishRemoving(_ subscriber: Subscriber) {
     let slice = subscriber.slice
     var isRemoved = false
     releaseValues { values in
@@ -199,7 +199,7 @@ extension Engine {
   }
 
   private func withList<Result>(
-    of subscriber: AnySubscription, _ body: (inout SubscriberList) -> Result
+    of subscriber: Subscriber, _ body: (inout SubscriberList) -> Result
   ) -> Result {
     switch subscriber.role {
     case .listener, .actions: body(&listeners)
@@ -209,7 +209,7 @@ extension Engine {
   }
 
   /// The live subscribers, in the order in which they subscribed.
-  func allSubscribers() -> [AnySubscription] {
+  func allSubscribers() -> [Subscriber] {
     checkStateIsFree("`connections` was read")
     stateLock.acquire()
     defer { stateLock.release() }
@@ -218,9 +218,9 @@ extension Engine {
   }
 
   /// The same with the state locked, or when no other thread is left.
-  func collectSubscribers() -> [AnySubscription] {
+  func collectSubscribers() -> [Subscriber] {
     // A derived slice depends on several others, and is visited for each of them.
-    var subscribers: [UInt64: AnySubscription] = [:]
+    var subscribers: [UInt64: Subscriber] = [:]
     func collect(_ list: SubscriberList) {
       list.forEach { subscribers[$0.id] = $0 }
     }

@@ -105,7 +105,7 @@ struct SharedProbes: ~Copyable, Sendable {
 
   /// Delivers to a subscriber, and reports that.
   @inline(never)
-  func measure<Result>(_ subscriber: AnySubscription, _ deliver: () -> Result) -> Result {
+  func measure<Result>(_ subscriber: Subscriber, _ deliver: () -> Result) -> Result {
     let start = Platform.uptimeNanoseconds
     let result = deliver()
     tell(
@@ -147,7 +147,7 @@ package struct DeliveryRecord: Sendable {
   private let origin: SubscriptionOrigin
   private let slice: Slice
 
-  init(_ subscriber: AnySubscription, start: UInt64, duration: UInt64, isOnMainThread: Bool) {
+  init(_ subscriber: Subscriber, start: UInt64, duration: UInt64, isOnMainThread: Bool) {
     self.start = start
     self.duration = duration
     self.isOnMainThread = isOnMainThread

@@ -40,6 +40,7 @@ protocol SubscribableStore<State>: AnyObject, Sendable {
   associatedtype State: Sendable
 
   var state: State { get }
+  var lifetime: StoreLifetime { get }
   var untyped: Store<State> { get }
 
   /// Subscribes a sink, to which values are delivered once the subscription is started.

@@ -70,6 +70,8 @@ public struct Property<Value: Sendable>: Sendable {
     store.observe(on: actor, delivery: delivery, file: file, line: line, with: observer)
   }
 
+  var lifetime: StoreLifetime { source.lifetime }
+
   /// Subscribes a sink, to which values are delivered once the subscription is started.
   func subscribe(
     _ origin: SubscriptionOrigin, on queue: DispatchQueue, _ sink: Sink, isHeld: Bool = false

@@ -27,7 +27,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @Sendable (State) -> Void
   ) -> Disposable {
-    observe(on: queue, delivery, at: CallSite(file: file, line: line), ValueSink(observer))
+    observe(on: queue, delivery, at: CallSite(file: file, line: line), observer)
   }
 
   /// Calls `observer` on the main actor with the current state, and then with each later one.
@@ -143,7 +143,7 @@ extension StoreOf {
         if let action = action as? ActionType { listener(value, action) }
       }
     }
-    let sink = ActionSink(to: address) { (value: Value, action) in
+    let sink = ActionSink(lifetime, to: address) { (value: Value, action) in
       receive(value, action)
       return .done
     }
@@ -154,10 +154,10 @@ extension StoreOf {
   /// Subscribes an observer from a known place.
   func observe(
     on queue: DispatchQueue? = nil, _ delivery: Delivery = .every, at site: CallSite,
-    _ sink: ValueSink<State>
+    _ observer: @escaping (State) -> Void
   ) -> Disposable {
     let origin = SubscriptionOrigin(.observer, .exact, delivery, at: site)
-    let subscription = subscribe(origin, on: queue, sink)
+    let subscription = subscribe(origin, on: queue, ValueSink(lifetime, observer))
     subscription.start()
     return Disposable(subscription)
   }
@@ -180,15 +180,8 @@ extension StoreOf {
     if engine.timing.startsLate, origin.isComponent, engine.mailbox.isPending {
       origin.isLate = true
     }
-    let state = DeliveryState(sink: sink, lifetime: lifetime, isHeld: isHeld || origin.isLate)
-    let subscription: Subscription =
-      switch (queue, origin.delivery.isLatest) {
-      case (nil, _): InlineSubscription(slice: slice, origin: origin, state: state)
-      case (let queue?, true):
-        LatestSubscription(slice: slice, origin: origin, state: state, queue: queue)
-      case (let queue?, false):
-        QueuedSubscription(slice: slice, origin: origin, state: state, queue: queue)
-      }
+    let subscription = Subscription(
+      slice: slice, origin: origin, on: queue, sink, isHeld: isHeld || origin.isLate)
     if origin.isLate {
       engine.addAfterEarlierActions(subscription)
     } else {

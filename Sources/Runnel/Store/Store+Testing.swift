@@ -68,7 +68,7 @@ extension StoreOf {
   ) -> Disposable {
     var origin = SubscriptionOrigin(.observer, .exact, at: CallSite(file: file, line: line))
     origin.isLate = true
-    let subscription = subscribe(origin, on: queue, ValueSink(observer))
+    let subscription = subscribe(origin, on: queue, ValueSink(lifetime, observer))
     subscription.start()
     return Disposable(subscription)
   }

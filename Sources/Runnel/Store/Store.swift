@@ -91,7 +91,9 @@ public final class StoreOf<State: Sendable, ActionType>: Sendable {
   ///
   /// O(number of subscriptions).
   public var connections: [SubscriptionInfo] {
-    engine.allSubscribers().filter { $0.slice.isWithin(slice) }.map(\.connection)
+    engine.allSubscribers().filter { $0.slice.isWithin(slice) }.map {
+      SubscriptionInfo($0.origin, of: $0.slice, deliveryCount: $0.deliveryCount)
+    }
   }
 }
 

@@ -7,7 +7,7 @@
 ///
 /// `@unchecked`: loading a weak reference is safe from any thread, and `engine` is set in `init`
 /// only; only the drain uses `amendment`; the rest is inside `Locked`.
-package final class ChangeMonitor: AnySubscription, @unchecked Sendable {
+package final class ChangeMonitor: Subscriber, @unchecked Sendable {
   package struct Handlers: Sendable {
     /// Called on the drain, with nothing locked, for the first change after a read.
     let changed: @Sendable () -> Void

@@ -7,10 +7,11 @@ struct DeliveryState {
   /// The content of one delivery.
   struct Work {
     let sink: Sink
-    let lifetime: StoreLifetime
     let pending: PendingDelivery?
     /// The newest value must be read.
     let isMarked: Bool
+    /// Nothing has been delivered before.
+    let isFirst: Bool
   }
 
   /// The consequences of a finished delivery.
@@ -24,8 +25,6 @@ struct DeliveryState {
 
   /// `nil` once the subscription has ended.
   private(set) var sink: Sink?
-  /// A live subscription retains its store.
-  private(set) var lifetime: StoreLifetime?
   private var pending: PendingDelivery?
   private(set) var isMarked = false
   /// A delivery is scheduled or under way.
@@ -37,21 +36,11 @@ struct DeliveryState {
   /// Four bytes, which fit behind the flags.
   private(set) var deliveryCount: UInt32 = 0
 
-  /// Creates the state of a subscription.
-  ///
-  /// - Parameters:
-  ///   - sink: The receiver of the values.
-  ///   - lifetime: The lifetime of the store.
-  ///   - isHeld: Whether no delivery begins before `start`.
-  init(sink: Sink, lifetime: StoreLifetime, isHeld: Bool) {
+  /// - Parameter isHeld: Whether no delivery begins before the end of another one is reported.
+  init(sink: Sink?, isHeld: Bool) {
     self.sink = sink
-    self.lifetime = lifetime
     isScheduled = isHeld
     isDelivering = isHeld
-  }
-
-  private init(isDelivering: Bool) {
-    self.isDelivering = isDelivering
   }
 
   var hasEnded: Bool { sink == nil }
@@ -123,59 +112,44 @@ struct DeliveryState {
   }
 
   mutating func begin() -> Work? {
-    guard let sink, let lifetime else { return nil }
+    guard let sink else { return nil }
+    let work = Work(
+      sink: sink, pending: pending, isMarked: isMarked, isFirst: deliveryCount == 0)
     deliveryCount &+= UInt32(clamping: (pending?.values?.count ?? 0) + (isMarked ? 1 : 0))
-    defer {
-      isMarked = false
-      isDelivering = true
-      pending = nil
-    }
-    return Work(sink: sink, lifetime: lifetime, pending: pending, isMarked: isMarked)
+    isMarked = false
+    isDelivering = true
+    pending = nil
+    return work
   }
 
-  mutating func finish(_ work: Work) -> Rest {
+  /// Ends a delivery, or the hold of a subscription that was created with one.
+  mutating func finish(_ work: Work? = nil) -> Rest {
     isDelivering = false
     isScheduled = isMarked || hasValues
     // Calls that came during the last delivery wait for nothing else.
-    let rest = isScheduled ? nil : pending
-    if !isScheduled { pending = nil }
+    let rest = isScheduled ? nil : pending.take()
     return Rest(
-      calls: (work.pending?.calls ?? []) + (rest?.calls ?? []), successor: rest?.successor,
+      calls: (work?.pending?.calls ?? []) + (rest?.calls ?? []), successor: rest?.successor,
       isMore: isScheduled, hasEnded: hasEnded)
-  }
-
-  /// Ends the hold of a subscription that was created with one.
-  mutating func start() -> Rest {
-    isDelivering = false
-    let rest = hasEnded ? pending : nil
-    if hasEnded { pending = nil }
-    return Rest(
-      calls: rest?.calls ?? [], successor: rest?.successor, isMore: !hasEnded && isScheduled,
-      hasEnded: hasEnded)
   }
 
   /// Ends the subscription.
   ///
   /// - Parameter successor: Called when no delivery is under way anymore.
-  /// - Returns: The state before, to be released with nothing locked.
-  mutating func end(then successor: PendingDelivery.Successor?) -> DeliveryState {
+  /// - Returns: The state before, to be released with nothing locked, and the calls that have
+  ///   nothing to wait for anymore.
+  mutating func end(
+    then successor: PendingDelivery.Successor?
+  ) -> (last: DeliveryState, calls: [@Sendable () -> Void]) {
     let last = self
-    self = DeliveryState(isDelivering: last.isDelivering)
-    if last.isDelivering, let successor = successor ?? last.pending?.successor {
-      let pending = makePending()
-      pending.successor = successor
-      pending.calls = last.pending?.calls ?? []
-    }
-    return last
-  }
-
-  /// Returns the calls that waited for the deliveries of a state that `end` returned.
-  ///
-  /// - Parameter hasSuccessor: Whether a successor was passed to `end`.
-  /// - Returns: The calls, which have nothing to wait for anymore.
-  func calls(hasSuccessor: Bool) -> [@Sendable () -> Void] {
-    let isTakenOver = isDelivering && (hasSuccessor || pending?.successor != nil)
-    return isTakenOver ? [] : pending?.calls ?? []
+    self = DeliveryState(sink: nil, isHeld: false)
+    isDelivering = last.isDelivering
+    let calls = last.pending?.calls ?? []
+    guard isDelivering, let successor = successor ?? last.pending?.successor
+    else { return (last, calls) }
+    makePending().successor = successor
+    addCalls(calls)
+    return (last, [])
   }
 }
 

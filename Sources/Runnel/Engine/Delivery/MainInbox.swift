@@ -14,13 +14,13 @@ struct MainInbox: Sendable {
   private struct State {
     var waiting = FIFOQueue<Subscription>()
     /// Those that wait for the interval of their delivery policy.
-    var delayed: [UInt64: LatestSubscription] = [:]
+    var delayed: [UInt64: Subscription] = [:]
     /// The next delivery is for a `send`: it includes the delayed ones.
     var undelays = false
     var hop = Hop.none
 
     /// Appends the delayed subscriptions, in subscription order, and returns them.
-    mutating func takeDelayed() -> [LatestSubscription] {
+    mutating func takeDelayed() -> [Subscription] {
       if delayed.isEmpty { return [] }
       let taken = delayed.values.sorted { $0.id < $1.id }
       delayed = [:]
@@ -55,11 +55,11 @@ struct MainInbox: Sendable {
   }
 
   /// Adds a subscription that waits for its interval.
-  func delay(_ subscription: LatestSubscription) {
+  func delay(_ subscription: Subscription) {
     state.withLock { $0.delayed[subscription.id] = subscription }
   }
 
-  func endDelay(of subscription: LatestSubscription) {
+  func endDelay(of subscription: Subscription) {
     state.withLock { _ = $0.delayed.removeValue(forKey: subscription.id) }
   }
 

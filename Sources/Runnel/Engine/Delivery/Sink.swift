@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The end of a subscription: it passes values to user code.
+/// The end of a subscription: it passes values to user code, and retains the store.
 ///
 /// The subscription sees values through pointers. A sink casts them to the type of the slice. No
 /// pointer may be used after the call.
 ///
-/// A base class for the same reason as `AnySubscription`. The base class behaves like an observer
-/// that has been deallocated.
+/// A base class for the same reason as `Subscriber`. The base class behaves like an observer that
+/// has been deallocated.
 class Sink {
   /// The rest of a delivery, after the value has been read.
   enum Outcome {
@@ -17,13 +17,13 @@ class Sink {
     case ended
   }
 
-  /// Receives a value.
-  ///
-  /// - Parameters:
-  ///   - value: The value of the slice.
-  ///   - action: The action that led to the value, for action listeners.
-  ///   - isFirst: Whether it is the first value of the subscription.
-  /// - Returns: The outcome of the delivery.
+  final let lifetime: StoreLifetime
+
+  init(_ lifetime: StoreLifetime) {
+    self.lifetime = lifetime
+  }
+
+  /// Receives a value of the slice, and the action that led to it, for action listeners.
   func receive(
     _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
   ) -> Outcome {
@@ -35,8 +35,9 @@ class Sink {
 final class ValueSink<Value>: Sink {
   private let observe: (Value) -> Void
 
-  init(_ observe: @escaping (Value) -> Void) {
+  init(_ lifetime: StoreLifetime, _ observe: @escaping (Value) -> Void) {
     self.observe = observe
+    super.init(lifetime)
   }
 
   override func receive(
@@ -53,24 +54,20 @@ final class ValueSink<Value>: Sink {
 final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
   private weak var component: Component?
   private let map: (Component, Value) -> Props?
-  private let current: (Component) -> Props
-  private let set: (Component, Props) -> Void
+  private let access: (Component, Props?) -> Props?
 
-  /// Creates a sink.
-  ///
   /// - Parameters:
-  ///   - component: The component.
   ///   - map: Returns the props for a value, or `nil` if the component doesn't exist anymore.
-  ///   - current: Returns the component's props.
-  ///   - set: Sets the component's props.
+  ///   - access: Sets the props that it receives, or returns the present ones if it receives none.
+  ///     One closure: each of them is an allocation.
   init(
-    for component: Component, _ map: @escaping (Component, Value) -> Props?,
-    current: @escaping (Component) -> Props, set: @escaping (Component, Props) -> Void
+    _ lifetime: StoreLifetime, for component: Component,
+    _ map: @escaping (Component, Value) -> Props?, access: @escaping (Component, Props?) -> Props?
   ) {
     self.component = component
     self.map = map
-    self.current = current
-    self.set = set
+    self.access = access
+    super.init(lifetime)
   }
 
   override func receive(
@@ -78,9 +75,9 @@ final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
   ) -> Outcome {
     let value = value.assumingMemoryBound(to: Value.self)
     guard let component, let props = map(component, value.pointee) else { return .ended }
-    if !isFirst, props == current(component) { return .done }
-    return .set { [weak component, set] in
-      if let component { set(component, props) }
+    if !isFirst, props == access(component, nil) { return .done }
+    return .set { [self] in
+      if let component = self.component { _ = access(component, props) }
     }
   }
 }
@@ -93,61 +90,30 @@ final class ActionSink<Value>: Sink {
   private let filter: ActionFilter?
   private let address: Address?
 
-  /// Creates a sink.
-  ///
   /// - Parameters:
   ///   - filter: The types of the actions. `nil`: all types.
   ///   - address: Whom of many the actions are for. `nil`: any.
-  ///   - listen: The listener.
   init(
-    _ filter: ActionFilter? = nil, to address: Address?,
+    _ lifetime: StoreLifetime, _ filter: ActionFilter? = nil, to address: Address?,
     _ listen: @escaping (Value, any Action) -> Outcome
   ) {
     self.filter = filter
     self.address = address
     self.listen = listen
-  }
-
-  /// Creates a sink that updates a listener, which it doesn't retain.
-  ///
-  /// - Parameters:
-  ///   - listener: The listener.
-  ///   - filter: The types of the actions. `nil`: all types.
-  ///   - address: Whom of many the actions are for. `nil`: any.
-  ///   - map: Returns the props for an action, or `nil` if the listener doesn't exist anymore.
-  ///   - update: Updates the listener with the props.
-  convenience init<Listener: AnyObject, Props>(
-    for listener: Listener, _ filter: ActionFilter?, to address: Address?,
-    _ map: @escaping (Listener, Value, any Action) -> Props?,
-    update: @escaping (Listener, Props) -> Void
-  ) {
-    self.init(filter, to: address) { [weak listener] value, action in
-      guard let listener, let props = map(listener, value, action) else { return .ended }
-      // `map` can have disposed the connection.
-      return .set { update(listener, props) }
-    }
+    super.init(lifetime)
   }
 
   override func receive(
     _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
   ) -> Outcome {
-    guard let action else { return .done }
-    let value = value.assumingMemoryBound(to: Value.self)
-    guard isRouted(action.pointee), let addressed = action.pointee as? RoutedAction else {
-      return receive(value, action.pointee)
+    guard var action = action?.pointee else { return .done }
+    // A comparison of types is faster than a cast that fails.
+    if type(of: action) == RoutedAction.self, let addressed = action as? RoutedAction {
+      if let address, let other = addressed.address, !address.matches(other) { return .done }
+      action = addressed.action
     }
-    if let address, let other = addressed.address, !address.matches(other) { return .done }
-    return receive(value, addressed.action)
-  }
-
-  private func receive(_ value: UnsafePointer<Value>, _ action: any Action) -> Outcome {
     if let filter, !filter.includes(type(of: action)) { return .done }
-    return listen(value.pointee, action)
-  }
-
-  /// Compares static types, which is faster than a cast that fails.
-  private func isRouted<ActionType: Action>(_ action: ActionType) -> Bool {
-    ActionType.self == RoutedAction.self
+    return listen(value.assumingMemoryBound(to: Value.self).pointee, action)
   }
 }
 
@@ -155,20 +121,40 @@ final class ActionSink<Value>: Sink {
 final class FilteringSink: Sink {
   private let sink: Sink
   private let type: ValueType
-  private let isSame: ValueType.Comparison
-  private var last: ValueBox?
+  private var filter: ValueFilter
 
   init(_ sink: Sink, _ type: ValueType, isSame: @escaping ValueType.Comparison) {
     self.sink = sink
     self.type = type
-    self.isSame = isSame
+    filter = ValueFilter(isSame: isSame)
+    super.init(sink.lifetime)
   }
 
   override func receive(
     _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
   ) -> Outcome {
-    if let last, isSame(last.pointer, value) { return .done }
-    last = ValueBox(type, copying: value)
+    guard filter.isNew(value, ValueBox(type, copying: value)) else { return .done }
     return sink.receive(value, after: action, isFirst: isFirst)
   }
+}
+
+/// Recognizes values that equal the last one that was passed on.
+struct ValueFilter {
+  /// `nil`: each value is new.
+  let isSame: ValueType.Comparison?
+  private var last: ValueBox?
+
+  init(isSame: ValueType.Comparison?) {
+    self.isSame = isSame
+  }
+
+  /// Returns whether a value differs from the last new one, and keeps a copy of it if it does.
+  mutating func isNew(_ value: UnsafeRawPointer, _ copy: @autoclosure () -> ValueBox) -> Bool {
+    guard let isSame else { return true }
+    if let last, isSame(last.pointer, value) { return false }
+    last = copy()
+    return true
+  }
+
+  mutating func forget() { last = nil }
 }

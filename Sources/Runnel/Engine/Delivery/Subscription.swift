@@ -2,62 +2,109 @@
 
 import Dispatch
 
-/// A subscription that passes values to a sink.
+/// A subscription that passes values to a sink, one at a time and in order.
 ///
-/// The subclasses decide when and which.
-///
-/// `@unchecked`: `state` is accessed with the subscription's shared lock held; the rest is constant
-/// or belongs to the delivery under way, of which there is one at a time.
-class Subscription: AnySubscription, @unchecked Sendable {
-  @exclusivity(unchecked)  // 57
-  private final var state: DeliveryState
+/// `@unchecked`: `state` is accessed with the subscription's shared lock held; the rest is constant.
+final class Subscription: Subscriber, @unchecked Sendable {
+  /// What is delivered, and where.
+  enum Turn {
+    /// Each change or action, on the drain, right after the reducers.
+    case inline
+    /// Each change or action, on the main queue, or on one that can be concurrent.
+    case main
+    case queue(DispatchQueue)
+    /// The newest value, with at most one delivery pending.
+    case newest(Newest)
+  }
 
-  init(slice: Slice, origin: SubscriptionOrigin, state: DeliveryState) {
-    self.state = state
+  @exclusivity(unchecked)  // 57
+  private var state: DeliveryState
+  private let turn: Turn
+
+  /// - Parameters:
+  ///   - queue: The queue of the deliveries. `nil`: the store's own.
+  ///   - isHeld: Whether no delivery begins before `start`.
+  init(
+    slice: Slice, origin: SubscriptionOrigin, on queue: DispatchQueue?, _ sink: Sink, isHeld: Bool
+  ) {
+    state = DeliveryState(sink: sink, isHeld: isHeld)
+    if let queue {
+      let queue = MainQueue.isMain(queue) ? nil : queue
+      turn =
+        origin.delivery.isLatest
+        ? .newest(Newest(on: queue, isSame: origin.role == .exact ? slice.isSame : nil))
+        : queue.map { .queue($0) } ?? .main
+    } else {
+      turn = .inline
+    }
     super.init(slice: slice, origin: origin)
   }
 
   @inline(__always)
-  final func withState<Result>(_ body: (inout DeliveryState) -> Result) -> Result {
+  func withState<Result>(_ body: (inout DeliveryState) -> Result) -> Result {
     SharedLock(of: self).withLock { body(&state) }
   }
 
-  final var site: CallSite { origin.site }
+  var site: CallSite { origin.site }
   /// The engine, or `nil` once the subscription has ended.
-  final var engine: Engine? { withState { $0.lifetime }?.engine }
-  override final var hasEnded: Bool { withState { $0.hasEnded } }
+  var engine: Engine? { withState { $0.sink }?.lifetime.engine }
+  override var hasEnded: Bool { withState { $0.hasEnded } }
   /// A Boolean value indicating whether the subscription has ended and delivers nothing anymore.
-  final var isOver: Bool { withState { $0.hasEnded && !$0.isDelivering } }
-  override final var deliveryCount: Int { withState { Int($0.deliveryCount) } }
-  override final var isPending: Bool { withState { $0.isScheduled && !$0.hasEnded } }
+  var isOver: Bool { withState { $0.hasEnded && !$0.isDelivering } }
+  override var deliveryCount: Int { withState { Int($0.deliveryCount) } }
+  override var isPending: Bool { withState { $0.isScheduled && !$0.hasEnded } }
+  override var isInline: Bool { if case .inline = turn { true } else { false } }
+  var newest: Newest? { if case .newest(let newest) = turn { newest } else { nil } }
 
-  // MARK: For subclasses
+  // MARK: Notifications
 
-  /// Schedules a delivery.
-  func scheduleDelivery() {}
-
-  /// Passes the newest value to the sink, if the subscription reads it at delivery.
-  func deliverNewest(_ work: DeliveryState.Work) {}
-
-  /// Keeps the newest value for the last delivery, which later actions don't change anymore.
-  ///
-  /// Called on the drain, for a subscription that isn't notified anymore.
-  func keepNewest(from root: UnsafeRawPointer) {}
-
-  /// Passes a pending value to the sink.
-  func deliver(_ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, to sink: Sink) {
-    finish(sink.receive(value, after: action, isFirst: false))
+  override func receiveFirst(from root: UnsafeRawPointer) {
+    if newest != nil { return _ = withState { $0.mark() } }
+    if role.isListener { return }
+    slice.read(from: root) { value in _ = withState { $0.append(value, slice.type) } }
   }
 
-  /// A Boolean value indicating whether the next delivery waits for an interval of the clock.
-  ///
-  /// Called with the subscription locked.
-  var isDelayed: Bool { false }
+  override var needsNotification: Bool { newest == nil || withState { !$0.isMarked } }
 
-  /// Records a finished delivery.
-  ///
-  /// Called with the subscription locked.
-  func didDeliver(isMore: Bool) {}
+  override func notify(_ notification: Notification) {
+    if notification.sequence <= lastEarlierAction { return }
+    switch turn {
+    case .inline: deliverInline(notification)
+    case .main, .queue:
+      // A pending action retains no value.
+      if role == .actions { return append(notification.root, .void, after: notification.action) }
+      slice.readAnnounced(from: notification.root) { value in
+        append(value, slice.type, after: role == .listener ? notification.action : nil)
+      }
+    case .newest(let newest):
+      let (isScheduling, isThrottled) = withState { ($0.mark(), newest.pace.throttle.isActive) }
+      if isScheduling { schedule(newest, isThrottled: notification.hasMore && isThrottled) }
+    }
+  }
+
+  private func append(
+    _ value: UnsafeRawPointer, _ type: ValueType, after action: UnsafePointer<any Action>?
+  ) {
+    let isScheduling = withState { state in
+      state.append(value, type, after: action?.pointee, skippingEqualBytes: role == .loose)
+    }
+    if isScheduling { scheduleDelivery() }
+  }
+
+  private func deliverInline(_ notification: Notification) {
+    var (sink, hasValues) = withState { ($0.hasValues ? nil : $0.beginInline(), $0.hasValues) }
+    if hasValues {
+      deliver()
+      sink = withState { $0.beginInline() }
+    }
+    guard let sink else { return }
+    func pass(_ value: UnsafeRawPointer) {
+      finish(sink.receive(value, after: notification.action, isFirst: false))
+    }
+    // The sink reads no value.
+    if role == .actions { return pass(notification.root) }
+    slice.readAnnounced(from: notification.root, pass)
+  }
 
   // MARK: Beginning and ending
 
@@ -66,29 +113,21 @@ class Subscription: AnySubscription, @unchecked Sendable {
   /// Called once, by the code that created the subscription.
   ///
   /// - Parameter immediately: Whether to deliver the first value before returning.
-  final func start(immediately: Bool = false) {
+  func start(immediately: Bool = false) {
     if origin.isLate, let engine {
       // Behind the barrier that adds it.
-      engine.post(.run { [self] in begin() })
+      engine.post(.run { [self] in goOn(after: withState { $0.finish() }) })
     } else if immediately {
       deliver()
     } else {
-      begin()
+      goOn(after: withState { $0.finish() })
     }
-  }
-
-  private func begin() {
-    let rest = withState { $0.start() }
-    // If it ended before it began, the next one in line begins instead.
-    if let successor = rest.successor { return successor(rest.calls) }
-    rest.calls.forEach { $0() }
-    if rest.isMore { scheduleDelivery() }
   }
 
   /// Begins as soon as the connection that this replaces delivers nothing anymore.
   ///
   /// A component never receives two values at once.
-  final func start(replacing replaced: Subscription?) {
+  func start(replacing replaced: Subscription?) {
     guard let replaced else { return start() }
     replaced.dispose(then: { [self] calls in
       withState { $0.addCalls(calls) }
@@ -96,69 +135,41 @@ class Subscription: AnySubscription, @unchecked Sendable {
     })
   }
 
-  final func dispose() {
-    dispose(then: nil)
-  }
-
   /// Ends the subscription, and calls `next` when no delivery is under way anymore.
   ///
   /// `next` is called at once, or on the thread of the delivery.
-  final func dispose(then next: PendingDelivery.Successor?) {
-    let last = withState { $0.end(then: next) }
+  func dispose(then next: PendingDelivery.Successor? = nil) {
+    let (last, calls) = withState { $0.end(then: next) }
     // `last` is released with nothing locked: it retains user code, and perhaps the store.
-    if let lifetime = last.lifetime { lifetime.engine.remove(self) }
-    if !last.isDelivering, !last.hasEnded { releaseValues() }
-    let calls = last.calls(hasSuccessor: next != nil)
+    if let sink = last.sink {
+      sink.lifetime.engine.remove(self)
+      if !last.isDelivering { newest?.release(self) }
+    }
     if !last.isDelivering, let next { next(calls) } else { calls.forEach { $0() } }
   }
 
-  /// Releases the values that the subscription compares with.
-  ///
-  /// Called when no delivery can follow.
-  func releaseValues() {}
-
-  override final func whenDelivered(_ call: @escaping @Sendable () -> Void) -> Bool {
-    withState { !isDelayed && $0.addCall(call) }
+  override func whenDelivered(_ call: @escaping @Sendable () -> Void) -> Bool {
+    withState { newest?.pace.wait == nil && $0.addCall(call) }
   }
 
   // MARK: Delivering
 
-  /// Delivers the pending values, and schedules the next delivery if there are more.
-  final func deliver() {
-    guard let work = withState({ $0.begin() }) else { return }
-    let engine = work.lifetime.engine
-    if engine.effects.probes.need(.delivered) {
-      engine.effects.probes.measure(self) { deliver(work, in: engine) }
-    } else {
-      deliver(work, in: engine)
-    }
-    let rest = withState { state in
-      let rest = state.finish(work)
-      didDeliver(isMore: rest.isMore)
-      return rest
-    }
-    // From here on the next delivery can be under way, unless the subscription has ended.
-    if rest.hasEnded { releaseValues() }
-    if let successor = rest.successor { return successor(rest.calls) }
-    rest.calls.forEach { $0() }
-    if rest.isMore { scheduleDelivery() }
-  }
-
-  private func deliver(_ work: DeliveryState.Work, in engine: Engine) {
-    engine.during(origin.site) {
-      if let pending = work.pending { deliver(pending, to: work.sink) }
-      if work.isMarked { deliverNewest(work) }
+  private func scheduleDelivery() {
+    switch turn {
+    case .inline: engine?.deliverFirst(self)
+    case .main: deliverLater(on: nil)
+    case .queue(let queue): deliverLater(on: queue)
+    case .newest(let newest):
+      schedule(newest, isThrottled: withState { _ in newest.pace.throttle.isActive })
     }
   }
 
-  /// Delivers the pending values on a queue, or on the main queue.
+  /// Delivers on a queue, or on the main queue.
   ///
-  /// - Parameters:
-  ///   - queue: The queue, or `nil` for the main queue.
-  ///   - isDelayed: Whether changes arrive faster than is worth delivering each of them.
-  final func deliverLater(on queue: DispatchQueue?, isDelayed: Bool = false) {
+  /// - Parameter isDelayed: Whether changes arrive faster than is worth delivering each of them.
+  func deliverLater(on queue: DispatchQueue?, isDelayed: Bool = false) {
     guard let queue else {
-      withState { $0.lifetime }?.engine.deliverLater(self, isDelayed: isDelayed)
+      engine?.deliverLater(self, isDelayed: isDelayed)
       return
     }
     if isDelayed {
@@ -168,26 +179,76 @@ class Subscription: AnySubscription, @unchecked Sendable {
     }
   }
 
-  private func deliver(_ pending: PendingDelivery, to sink: Sink) {
-    guard let values = pending.values else { return }
+  /// Delivers the first value on the drain, if it is still pending.
+  func deliverPending() {
+    if withState({ $0.hasValues }) { deliver() }
+  }
+
+  /// Delivers the pending values, and schedules the next delivery if there are more.
+  func deliver() {
+    guard let work = withState({ $0.begin() }) else { return }
+    let engine = work.sink.lifetime.engine
+    if engine.effects.probes.need(.delivered) {
+      engine.effects.probes.measure(self) { deliver(work, in: engine) }
+    } else {
+      deliver(work, in: engine)
+    }
+    goOn(
+      after: withState { state in
+        let rest = state.finish(work)
+        newest?.pace.throttle.recordDelivery(isMore: rest.isMore)
+        return rest
+      })
+  }
+
+  /// From here on the next delivery can be under way, unless the subscription has ended.
+  private func goOn(after rest: DeliveryState.Rest) {
+    if rest.hasEnded { newest?.release(self) }
+    if let successor = rest.successor { return successor(rest.calls) }
+    rest.calls.forEach { $0() }
+    if rest.isMore { scheduleDelivery() }
+  }
+
+  private func deliver(_ work: DeliveryState.Work, in engine: Engine) {
+    engine.during(origin.site) {
+      if let pending = work.pending { deliver(pending, work) }
+      if work.isMarked, let newest { deliver(newest, work, in: engine) }
+    }
+  }
+
+  private func deliver(_ pending: PendingDelivery, _ work: DeliveryState.Work) {
     var index = 0
-    values.forEach { value in
+    pending.values?.forEach { value in
       defer { index += 1 }
       if hasEnded { return }
+      let isFirst = work.isFirst && index == 0
       if pending.actions.isEmpty {
-        deliver(value, after: nil, to: sink)
+        finish(work.sink.receive(value, after: nil, isFirst: isFirst))
       } else {
-        withUnsafePointer(to: pending.actions[index]) { deliver(value, after: $0, to: sink) }
+        withUnsafePointer(to: pending.actions[index]) {
+          finish(work.sink.receive(value, after: $0, isFirst: isFirst))
+        }
       }
     }
   }
 
   /// Does the rest of a delivery, unless the subscription has ended in the meantime.
-  final func finish(_ outcome: Sink.Outcome) {
+  func finish(_ outcome: Sink.Outcome) {
     switch outcome {
     case .done: return
     case .set(let set): if !hasEnded { set() }
     case .ended: dispose()
+    }
+  }
+
+  /// Keeps the newest value for the last delivery, which later actions don't change anymore.
+  ///
+  /// Called on the drain, for a subscription that isn't notified anymore.
+  func keepNewest(from root: UnsafeRawPointer) {
+    guard let newest else { return }
+    slice.read(from: root) { value in
+      let value = ValueBox(slice.type, copying: value)
+      withState { if $0.isScheduled { newest.pace.kept = value } }
     }
   }
 }

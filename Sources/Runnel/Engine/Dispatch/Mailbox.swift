@@ -234,9 +234,9 @@ extension Mailbox.State {
 /// Work that a thread leaves to the drain, so that it neither waits for a reducer nor delivers.
 enum DeferredWork {
   /// Deliver the pending values of a subscription on the store's queue.
-  case deliver(InlineSubscription)
+  case deliver(Subscription)
   /// Remove a subscription that ended while the state was locked.
-  case remove(AnySubscription)
+  case remove(Subscriber)
   /// Release a scope that was deallocated while the state was locked.
   case release(Slice)
   /// Release the earlier values of a derived one that was computed while the state was locked.

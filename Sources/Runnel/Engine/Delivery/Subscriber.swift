@@ -7,12 +7,10 @@
 ///
 /// `@unchecked`: `id` and `lastEarlierAction` are set before the subscriber is published; the rest
 /// is constant.
-package class AnySubscription: @unchecked Sendable {
+package class Subscriber: @unchecked Sendable {
   /// Grows with each subscription of a store: the order in which subscribers are notified.
   private(set) final var id: UInt64 = 0
-  /// The number of the last action before the subscription.
-  ///
-  /// Action listeners receive later ones.
+  /// The number of the last action that an action listener doesn't receive.
   private(set) final var lastEarlierAction: UInt64 = 0
   final let slice: Slice
   final let origin: SubscriptionOrigin
@@ -23,55 +21,41 @@ package class AnySubscription: @unchecked Sendable {
   }
 
   final var role: SubscriptionOrigin.Role { origin.role }
-  final var connection: SubscriptionInfo {
-    SubscriptionInfo(origin, of: slice, deliveryCount: deliveryCount)
-  }
   /// The number of values or actions that have been delivered.
   var deliveryCount: Int { 0 }
 
-  /// Sets the position, and receives the first value.
-  ///
-  /// Called with the state locked.
+  /// Sets the position, and receives the first value, with the state locked.
   final func enter(id: UInt64, after action: UInt64, root: UnsafeRawPointer) {
     self.id = id
     lastEarlierAction = action
     receiveFirst(from: root)
   }
 
-  /// Receives the first value.
-  ///
-  /// Called with the state locked.
+  /// Receives the first value, with the state locked.
   func receiveFirst(from root: UnsafeRawPointer) {}
 
-  /// A Boolean value indicating whether a change makes a difference.
+  /// `false` if the subscriber is about to read the newest value anyway.
   ///
-  /// It makes none if the subscriber is about to read the newest value anyway. Called with the
-  /// state locked.
+  /// Called with the state locked.
   var needsNotification: Bool { true }
 
-  /// Receives a change or an action.
-  ///
-  /// Called on the drain, with nothing locked.
+  /// Receives a change or an action, on the drain, with nothing locked.
   func notify(_ notification: Notification) {}
 
   /// A Boolean value indicating whether the drain calls the observer.
   var isInline: Bool { false }
 
-  /// A Boolean value indicating whether the subscription has ended.
   var hasEnded: Bool { false }
 
   /// A Boolean value indicating whether a delivery is pending or under way.
   var isPending: Bool { false }
 
-  /// Calls `call` when the pending deliveries have ended.
+  /// Calls `call`, which is no user code, when the pending deliveries have ended.
   ///
-  /// - Parameter call: A function without user code.
   /// - Returns: `false`, without calling it, if no delivery is pending that can end.
   func whenDelivered(_ call: @escaping @Sendable () -> Void) -> Bool { false }
 
-  /// Receives the last state of a store that is deallocated.
-  ///
-  /// Only for subscribers that don't retain it.
+  /// Receives the last state of a store that is deallocated, if this doesn't retain the store.
   func finish(root: UnsafeRawPointer, version: UInt64) {}
 }
 
