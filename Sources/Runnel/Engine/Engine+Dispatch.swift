@@ -11,62 +11,40 @@ extension Engine {
     from site: CallSite
   ) {
     let current = CallContext.current
-    let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
+    let depth = depth(after: current, of: action, site)
     guard let current, current.pointee.isIn(self) else {
       return enqueue(action, site, depth: depth, parent: 0, to: address, of: identity)
     }
     let parent = current.pointee.action
-    if current == context {
+    if current == context, !turn.waitGroups.isEmpty {
       // A caller waits for the effects of this action: it also waits for the action's consequences.
-      if !turn.waitGroups.isEmpty {
-        var effect = UntypedEffect(.send(action), at: site)
-        effect.address = address
-        effects.start(
-          effect, from: parent, groups: turn.waitGroups, isAction: true, of: identity, in: self)
-        return
-      }
+      return dispatch(
+        action, to: address, of: identity, from: site, parent: parent, groups: turn.waitGroups)
     }
     enqueue(action, site, depth: depth, parent: parent, to: address, of: identity)
   }
 
-  @inline(__always)
-  private func enqueue(
-    _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
-    to address: Address?, of identity: Slice?
+  /// Enqueues an action as an effect, so that groups wait for everything that follows from it.
+  func dispatch(
+    _ action: any Action, to address: Address?, of identity: Slice?, from site: CallSite,
+    parent: UInt64, groups: [WaitGroup]
   ) {
-    let (_, needsDrain) = append(
-      action, site, depth: depth, parent: parent, to: address, of: identity)
-    if needsDrain { scheduleDrain() }
-  }
-
-  /// Appends an action to the mailbox.
-  ///
-  /// - Returns: Its number, and whether the caller must start a drain.
-  @inline(__always)
-  func append(
-    _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
-    to address: Address?, of identity: Slice?
-  ) -> (sequence: UInt64, needsDrain: Bool) {
-    if address == nil, identity == nil {
-      return append(action, site, depth: depth, parent: parent)
-    }
-    return append(
-      RoutedAction(action, to: address, of: identity), site, depth: depth, parent: parent,
-      isRouted: true)
+    var effect = UntypedEffect(.send(action), at: site)
+    effect.address = address
+    effects.start(effect, from: parent, groups: groups, isAction: true, of: identity, in: self)
   }
 
   /// Enqueues an action that an effect sent.
-  func dispatch(_ action: any Action, of context: EffectContext, from site: CallSite) {
+  func dispatch(_ action: any Action, of effect: EffectContext, from site: CallSite) {
     // An action that is sent while its effect's action is processed belongs to the same chain.
-    let current = CallContext.current(in: self)
-    let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
-    let root = context.root
+    let depth = depth(after: CallContext.current(in: self), of: action, site)
+    let root = effect.root
     let identity = action.targeted?.isForAll == true ? nil : root.identity
     guard let (action, address) = resolve(action, from: root.pathBase, in: root.address) else {
-      return effects.finishAction(of: context)
+      return effects.finishAction(of: effect)
     }
     enqueue(
-      routed: RoutedAction(action, context: context, to: address, of: identity), site,
+      routed: RoutedAction(action, context: effect, to: address, of: identity), site,
       depth: depth, parent: root.action)
   }
 
@@ -86,16 +64,25 @@ extension Engine {
   /// Enqueues an action that a middleware passes on after it has returned.
   func resume(_ action: any Action, _ message: borrowing Message, at stage: Int) {
     let routed = message.routed
-    let effect = routed.context
     // An action of a canceled effect is dropped.
-    if let effect, !effects.beginAction(of: effect) { return }
+    if let effect = routed.context, !effects.beginAction(of: effect) { return }
     let current = CallContext.current
-    let depth = current.map { self.depth(after: $0.pointee, of: action, message.site) } ?? 0
+    let depth = depth(after: current, of: action, message.site)
     let isInside = current?.pointee.isIn(self) ?? false
     enqueue(
       routed: RoutedAction(
-        action, context: effect, stage: stage, to: routed.address, of: routed.identity),
+        action, context: routed.context, stage: stage, to: routed.address, of: routed.identity),
       message.site, depth: depth, parent: isInside ? current?.pointee.action ?? 0 : 0)
+  }
+
+  @inline(__always)
+  private func enqueue(
+    _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
+    to address: Address?, of identity: Slice?
+  ) {
+    let (_, needsDrain) = append(
+      action, site, depth: depth, parent: parent, to: address, of: identity)
+    if needsDrain { scheduleDrain() }
   }
 
   private func enqueue(
@@ -105,15 +92,31 @@ extension Engine {
     if needsDrain { scheduleDrain() }
   }
 
-  /// Appends an action to the mailbox, inside a `RoutedAction` if it is routed.
+  /// Appends an action to the mailbox, with its address, if it has one.
+  ///
+  /// - Returns: Its number, and whether the caller must start a drain.
+  @inline(__always)
+  func append(
+    _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
+    to address: Address?, of identity: Slice?
+  ) -> (sequence: UInt64, needsDrain: Bool) {
+    if address == nil, identity == nil {
+      return append(action, site, depth: depth, parent: parent)
+    }
+    return append(
+      RoutedAction(action, to: address, of: identity), site, depth: depth, parent: parent,
+      isRouted: true)
+  }
+
+  /// Appends an action to the mailbox, which is a `RoutedAction` if it is routed.
   @inline(__always)
   private func append(
     _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64, isRouted: Bool = false
   ) -> (sequence: UInt64, needsDrain: Bool) {
     let appended = mailbox.append(action, site, depth: depth, parent: parent, isRouted: isRouted)
-    if let enqueueProbes {
+    if reportsEnqueued {
       let routed = isRouted ? action as? RoutedAction : nil
-      enqueueProbes.tell(
+      effects.probes.tell(
         .enqueued,
         .enqueued(
           ActionRecord(
@@ -123,12 +126,23 @@ extension Engine {
     return appended
   }
 
+  /// Returns the length of the chain of actions that a new one continues.
   func depth(
-    after context: CallContext, of action: any Action, _ site: CallSite
+    after current: UnsafeMutablePointer<CallContext>?, of action: any Action, _ site: CallSite
   ) -> UInt32 {
-    let depth = min(context.depth, Engine.chainLimit) + 1
+    guard let current else { return 0 }
+    let depth = min(current.pointee.depth, Engine.chainLimit) + 1
     if depth == Engine.chainLimit { reportLoop(action, site) }
     return depth
+  }
+
+  /// Reports, once, a chain of actions that never ends.
+  private func reportLoop(_ action: any Action, _ site: CallSite) {
+    let isFirst = loopReported.withLock { isReported in
+      defer { isReported = true }
+      return !isReported
+    }
+    if isFirst { Misuse.endlessLoop(action, length: Engine.chainLimit, at: site).warn(in: self) }
   }
 
   /// Leaves work to the drain.

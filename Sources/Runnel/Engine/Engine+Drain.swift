@@ -43,8 +43,8 @@ extension Engine {
   func perform(_ work: DeferredWork) {
     switch work {
     case .deliver(let subscription): subscription.deliverPending()
-    case .remove(let subscriber): removeOnDrain(subscriber)
-    case .release(let slice): releaseOnDrain(slice)
+    case .remove(let subscriber): remove(subscriber, isDrain: true)
+    case .release(let slice): release(slice, isDrain: true)
     case .dropOld(let derivation): derivation.dropOld()
     }
   }
@@ -69,7 +69,6 @@ extension Engine {
     }
   }
 
-  /// Passes an action through the middleware, if there is any, and then to the steps below.
   @inline(__always)
   private func admit(_ message: borrowing Message) {
     context.pointee.action = turn.processed + 1
@@ -90,7 +89,7 @@ extension Engine {
   @inline(__always)
   func process(_ action: any Action, parent: UInt64) {
     lockState()
-    let start = turn.interests.contains(.time) ? Platform.uptimeNanoseconds : 0
+    let start = effects.probes.need(.time) ? Platform.uptimeNanoseconds : 0
     reduce(action)
     let end = start > 0 ? Platform.uptimeNanoseconds : 0
     changes.collect(output.pointee.changes.all, in: rootSlice, at: root, version: version)
@@ -98,10 +97,10 @@ extension Engine {
     #if DEBUG
       if table.isFirstOfMissing { reportUnhandled(action) }
     #endif
-    if changes.isEmpty, output.pointee.effects.isEmpty, turn.interests.isEmpty { return }
+    if changes.isEmpty, output.pointee.effects.isEmpty, effects.probes.isEmpty { return }
     unlockState()
-    if !turn.interests.isEmpty { report(action, parent, start..<end) }
-    notify(action, parent: parent)
+    if !effects.probes.isEmpty { report(action, parent, start..<end) }
+    notify(action)
     cancelOrphans()
     startEffects()
   }
@@ -138,17 +137,11 @@ extension Engine {
 
   @inline(__always)
   private func reduce(_ action: any Action) {
-    if !turn.interests.isEmpty { output.pointee.reducerCount = 0 }
+    if !effects.probes.isEmpty { output.pointee.reducerCount = 0 }
     output.pointee.changes.removeAll()
     table.reduce(root, action, output)
     version += 1
     if !output.pointee.effects.isEmpty { assignOwners() }
-  }
-
-  private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {
-    ActionRecord(
-      sequence: context.pointee.action, parent: parent, site: context.pointee.site, action: action,
-      address: output.pointee.address?.takeUnretainedValue())
   }
 
   // MARK: Notifying
@@ -164,7 +157,7 @@ extension Engine {
   /// Notifies all subscribers of an action, in the order in which they subscribed.
   ///
   /// Called with nothing locked. The state doesn't change until this returns.
-  private func notify(_ action: any Action, parent: UInt64) {
+  private func notify(_ action: any Action) {
     if !changes.found.audience.isEmpty {
       if let address = output.pointee.address {
         // Listeners on other queues receive the action later, with its address.
@@ -173,8 +166,6 @@ extension Engine {
       } else {
         withUnsafePointer(to: action) { notifyAudience(of: $0) }
       }
-    }
-    if !changes.found.audience.isEmpty {
       // From here on another thread may mutate a subscriber list in place. It infers unique
       // ownership from a reference count, which isn't a happens-before edge. Acquire the lock once
       // to create one.
@@ -185,6 +176,14 @@ extension Engine {
       changes.found.leftovers.forEach { $0.dropLeftovers() }
       changes.found.leftovers.removeAll(keepingCapacity: true)
     }
+  }
+
+  // MARK: Reporting
+
+  private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {
+    ActionRecord(
+      sequence: context.pointee.action, parent: parent, site: context.pointee.site, action: action,
+      address: output.pointee.address?.takeUnretainedValue())
   }
 
   /// Returns whether an action is dropped, and then reports it.
@@ -212,50 +211,44 @@ extension Engine {
     _ action: any Action, _ message: borrowing Message,
     _ reason: @autoclosure () -> ActionReport.Reason
   ) {
-    if turn.interests.isEmpty { return }
+    if effects.probes.isEmpty { return }
     let record = record(action, message.parent)
-    let reason = reason()
-    turn.probes.tell(.reported, .reported(ActionReport(record, reducerCount: 0, [reason])))
-    turn.probes.tell(
+    effects.probes.tell(
+      .reported, .reported(ActionReport(record, reducerCount: 0, [reason()])))
+    effects.probes.tell(
       .reduced,
       .reduced(
         ReducedAction(
-          record, effect: 0, start: 0, duration: 0, pendingCount: 0,
-          changes: UnsafeBufferPointer(start: nil, count: 0), isDropped: true, at: root)))
+          record, changes: UnsafeBufferPointer(start: nil, count: 0), isDropped: true, at: root)))
   }
 
-  /// Reports an action that has been reduced.
-  ///
-  /// Called with nothing locked.
   @inline(never)
-  private func report(
-    _ action: any Action, _ parent: UInt64, _ time: Range<UInt64>
-  ) {
-    if turn.interests.contains(.reported) {
-      let record = record(action, parent)
+  private func report(_ action: any Action, _ parent: UInt64, _ time: Range<UInt64>) {
+    let record = record(action, parent)
+    if effects.probes.need(.reported) {
       let reasons = ReductionExplanation(
         of: record, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
         at: root
       ).reasons
-      turn.probes.tell(
+      effects.probes.tell(
         .reported,
         .reported(ActionReport(record, reducerCount: output.pointee.reducerCount, reasons)))
     }
-    guard turn.interests.contains(.reduced) else { return }
-    turn.probes.tell(
+    guard effects.probes.need(.reduced) else { return }
+    let number = context.pointee.action
+    effects.probes.tell(
       .reduced,
       .reduced(
         ReducedAction(
-          record(action, parent), effect: turn.currentEffect, start: time.lowerBound,
-          duration: time.upperBound - time.lowerBound,
-          pendingCount: Int(max(turn.lastEnqueued, turn.processed + 1) - (turn.processed + 1)),
+          record, effect: turn.currentEffect, during: time,
+          pendingCount: Int(max(turn.lastEnqueued, number) - number),
           changes: output.pointee.changes.all, at: root)))
   }
 
   private func notifyAudience(of action: UnsafePointer<any Action>) {
     let notification = Notification(
       root: root, action: action, sequence: context.pointee.action, hasMore: turn.batch.hasMore)
-    let isMeasured = turn.interests.contains(.delivered)
+    let isMeasured = effects.probes.need(.delivered)
     if changes.found.audience.count == 1, !isMeasured {
       return changes.found.audience[0].notify(notification)
     }

@@ -6,7 +6,7 @@ extension Engine {
   ///
   /// Called on the drain, with the state locked.
   func assignOwners() {
-    var hasOwners = false
+    var hasOrphans = false
     for index in output.pointee.effects.indices {
       let belongsToPart = output.pointee.effects[index].belongsToPart
       let outlivesIdentity = output.pointee.effects[index].outlivesIdentity
@@ -15,22 +15,16 @@ extension Engine {
       else { continue }
       // The effect retains that slice, which nothing has to be notified of.
       if outlivesIdentity { output.pointee.effects[index].identity = owner.identity }
-      guard belongsToPart else {
+      if belongsToPart { locate(owner) }
+      if belongsToPart, owner.isPresent(in: root) {
+        output.pointee.effects[index].owner = owner
+      } else {
         slices.release(owner)
-        continue
+        output.pointee.effects[index].isOrphaned = belongsToPart
+        hasOrphans = hasOrphans || belongsToPart
       }
-      locate(owner)
-      output.pointee.effects[index].owner = owner
-      hasOwners = true
     }
-    guard hasOwners else { return }
-    for index in output.pointee.effects.indices {
-      guard let slice = output.pointee.effects[index].owner, !slice.isPresent(in: root)
-      else { continue }
-      slices.release(slice)
-      output.pointee.effects[index].owner = nil
-      output.pointee.effects[index].isOrphaned = true
-    }
+    guard hasOrphans else { return }
     output.pointee.effects.removeAll { $0.isOrphaned && !$0.contents.contains(.detached) }
   }
 
@@ -39,21 +33,6 @@ extension Engine {
     guard let parent = slice.parent else { return }
     locate(parent)
     if let table = parent.table { parent.read(from: root) { table.locate(slice, in: $0) } }
-  }
-
-  /// Returns what a new scope needs of the value of a slice, or `nil` if the slice is absent.
-  func find<Result>(
-    in slice: Slice, for site: CallSite, _ body: (UnsafeRawPointer) -> Result?
-  ) -> Result? {
-    checkStateIsFree("A scope was created")
-    stateLock.acquire()
-    defer { stateLock.release() }
-    var result: Result?
-    during(site, holdsState: true) {
-      guard slice.isPresent(in: root) else { return }
-      slice.read(from: root) { result = body($0) }
-    }
-    return result
   }
 
   /// Has an effect end when its slice disappears, of which the caller has counted a user.
@@ -123,5 +102,42 @@ extension Engine {
     } else {
       effects.update { $0.close() }
     }
+  }
+}
+
+/// The slices that effects belong to.
+///
+/// Only the drain accesses it.
+struct EffectOwners {
+  private var slices: [ObjectIdentifier: Slice] = [:]
+  /// The number of effects that have been bound since the last cleanup.
+  private var count = 0
+
+  /// Returns whether most of the effects have ended.
+  ///
+  /// - Parameter live: Returns the number of bound effects that have not ended.
+  /// - Returns: Whether the ended effects should be removed.
+  func isFull(_ live: @autoclosure () -> Int) -> Bool {
+    count > 16 && count > 2 * live() + 16
+  }
+
+  /// Counts a bound effect, and returns whether the slice had none.
+  mutating func add(_ slice: Slice) -> Bool {
+    count += 1
+    return slices.updateValue(slice, forKey: ObjectIdentifier(slice)) == nil
+  }
+
+  /// Forgets ended effects, and returns the slices that have none left.
+  mutating func removeUnused(where isLive: (EffectRoot) -> Bool) -> [Slice] {
+    var unused: [Slice] = []
+    count = 0
+    for (key, slice) in slices {
+      slice.watch.effects.removeAll { !isLive($0) }
+      count += slice.watch.effects.count
+      guard slice.watch.effects.isEmpty else { continue }
+      slices[key] = nil
+      unused.append(slice)
+    }
+    return unused
   }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+/// A middleware as the engine sees it: it passes an action on, replaces it, or drops it.
+typealias MiddlewareStage = @Sendable (any Action, MiddlewarePassage) -> Void
+
 extension Engine {
   /// Processes an action of an effect, or one that must pass the middleware.
   ///
@@ -46,12 +49,58 @@ extension Engine {
       return
     }
     let passage = MiddlewarePassage(self, message.copy(), stage)
-    middleware[stage].handle(action, passage)
+    middleware[stage](action, passage)
     passage.isOpen = false
   }
 
   /// A Boolean value indicating whether the caller is the drain.
   ///
   /// It is `false` in user code that the drain called for another purpose.
-  var isInDrain: Bool { CallContext.current(in: self) == context }
+  fileprivate var isInDrain: Bool { CallContext.current(in: self) == context }
+}
+
+/// The passage of one action through one middleware.
+///
+/// It doesn't retain the store: a middleware that stores `next` would retain the store that has the
+/// middleware.
+///
+/// `@unchecked`: `engine` is set once in `init`, and loading a weak reference is safe from any
+/// thread; only the drain accesses `isOpen`; the rest is constant, and a message contains an
+/// action, which is `Sendable`, and numbers.
+final class MiddlewarePassage: @unchecked Sendable {
+  private(set) weak var engine: Engine?
+  private let message: Message
+  private let stage: Int
+  /// While `next` can be called, an action of an effect counts as pending and can be canceled.
+  private let claim: (effect: EffectContext, runner: EffectRunner)?
+  /// A Boolean value indicating whether the middleware is still running.
+  fileprivate var isOpen = true
+
+  fileprivate init(_ engine: Engine, _ message: consuming Message, _ stage: Int) {
+    self.engine = engine
+    self.stage = stage
+    claim = message.routed.context.flatMap { effect in
+      engine.effects.beginAction(of: effect) ? (effect, engine.effects) : nil
+    }
+    self.message = message
+  }
+
+  deinit {
+    if let (effect, runner) = claim { runner.finishAction(of: effect) }
+  }
+
+  var site: CallSite { message.site }
+
+  /// Passes an action on.
+  ///
+  /// It does so at once if the middleware is running and no other action is being processed, and
+  /// otherwise behind the pending actions.
+  func next(_ action: any Action) {
+    guard let engine else { return }
+    if engine.isInDrain, isOpen, !engine.turn.isProcessing {
+      engine.pass(action, message, to: stage + 1)
+    } else {
+      engine.resume(action, message, at: stage + 1)
+    }
+  }
 }

@@ -17,17 +17,14 @@ extension Engine {
   @inline(never)
   private func computedValue<Value>(of slice: Slice) -> Value {
     checkStateIsFree("`state` was read")
-    stateLock.acquire()
-    var (result, old): (Value?, ValueBox?)
-    defer {
-      stateLock.release()
-      withExtendedLifetime(old) {}
-    }
-    during(site, holdsState: true) {
+    var result: Value?
+    withStateLocked(for: site) {
+      var old: ValueBox?
       slice.read(from: root) {
         result = $0.assumingMemoryBound(to: Value.self).pointee
         old = slice.remember(copying: $0)
       }
+      return old
     }
     // A scope is created of a value that exists, and it is remembered then.
     return result.unsafelyUnwrapped
@@ -40,22 +37,15 @@ extension Engine {
     _ slice: Slice, unlessAt seen: UInt64? = nil, for role: SubscriptionOrigin.Role = .exact,
     site: CallSite
   ) -> (ValueBox, UInt64)? {
-    stateLock.acquire()
-    var old: ValueBox?
-    defer {
-      stateLock.release()
-      withExtendedLifetime(old) {}
-    }
-    guard seen != version else { return nil }
-    var result: ValueBox?
-    during(site, holdsState: true) {
+    var result: (ValueBox, UInt64)?
+    withStateLocked(for: site) {
+      if seen == version { return nil }
       slice.read(from: root, as: role, isFirst: seen == nil) {
-        result = ValueBox(slice.type, copying: $0)
+        result = (ValueBox(slice.type, copying: $0), version)
       }
+      return result.flatMap { slice.remember($0.0) }
     }
-    guard let result else { return nil }
-    old = slice.remember(result)
-    return (result, version)
+    return result
   }
 
   /// Calls `body` with the value of a slice in place, unless the number of the state is `seen`.
@@ -88,11 +78,36 @@ extension Engine {
     site: CallSite, _ part: @escaping Step.Read, _ body: (UnsafeRawPointer) -> Result
   ) -> Result {
     checkStateIsFree("`state` was read")
-    stateLock.acquire()
-    defer { stateLock.release() }
     var result: Result?
-    during(site, holdsState: true) { part(root) { result = body($0) } }
+    withStateLocked(for: site) {
+      part(root) { result = body($0) }
+      return nil
+    }
     return result.unsafelyUnwrapped
+  }
+
+  /// Returns what a new scope needs of the value of a slice, or `nil` if the slice is absent.
+  func find<Result>(
+    in slice: Slice, for site: CallSite, _ body: (UnsafeRawPointer) -> Result?
+  ) -> Result? {
+    checkStateIsFree("A scope was created")
+    var result: Result?
+    withStateLocked(for: site) {
+      if slice.isPresent(in: root) { slice.read(from: root) { result = body($0) } }
+      return nil
+    }
+    return result
+  }
+
+  /// Calls `body` with the state locked, for a call at `site`: it can run getters and `==`.
+  ///
+  /// The value that `body` returns is released with the state unlocked.
+  func withStateLocked(for site: CallSite, _ body: () -> ValueBox?) {
+    stateLock.acquire()
+    var replaced: ValueBox?
+    during(site, holdsState: true) { replaced = body() }
+    stateLock.release()
+    withExtendedLifetime(replaced) {}
   }
 
   /// Ends the program if the calling thread holds the state, and would wait for itself.
@@ -104,8 +119,6 @@ extension Engine {
   }
 
   /// Runs user code for a call at `site`, in a context of its own.
-  ///
-  /// With `holdsState`, the caller has locked the state: for getters and `==`.
   func during(
     _ site: CallSite, holdsState: Bool = false, isPinning: Bool = false, _ body: () -> Void
   ) {

@@ -23,8 +23,7 @@ extension Engine {
     let isOnMain = MainQueue.isCurrent
     let start = isOnMain ? Platform.uptimeNanoseconds : 0
     if isOnMain { mainInbox.hold(letsHopsBe: MainDeliveries.areUnderWay) }
-    let current = CallContext.current
-    let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
+    let depth = depth(after: CallContext.current, of: action, site)
     let (sequence, needsDrain) = append(
       action, site, depth: depth, parent: 0, to: address, of: identity)
     let wait = reach(sequence, needsDrain: needsDrain, from: site)
@@ -199,37 +198,6 @@ extension Engine {
       processed = reach(last, needsDrain: false, from: site).processed
       MainDeliveries.run(self)
     }
-  }
-
-  /// Delivers the values of a subscription on the main queue.
-  func deliverLater(_ subscription: Subscription, isDelayed: Bool) {
-    guard mainInbox.append(subscription, isDelayed: isDelayed) else { return }
-    if isDelayed {
-      DispatchQueue.main.asyncAfter(deadline: .now() + DeliveryThrottle.interval) { [self] in
-        MainDeliveries.run(self)
-      }
-    } else {
-      scheduleHop()
-    }
-  }
-
-  private func scheduleHop() {
-    DispatchQueue.main.async { [self] in MainDeliveries.run(self) }
-  }
-
-  /// Delivers the values that wait for the main queue.
-  ///
-  /// What comes in the meantime waits for the next hop, so that other work gets its turns there.
-  ///
-  /// - Returns: Whether values waited.
-  @discardableResult
-  func deliverRound() -> Bool {
-    let (first, rest) = mainInbox.begin()
-    guard let first else { return false }
-    first.deliver()
-    for _ in 0..<rest { mainInbox.popFirst()?.deliver() }
-    if mainInbox.finish() { scheduleHop() }
-    return true
   }
 }
 

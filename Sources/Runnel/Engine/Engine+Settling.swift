@@ -35,9 +35,7 @@ extension Engine {
   ) -> WaitGroup {
     let group = WaitGroup { self.post(.settle(call)) }
     let parent = CallContext.current.map { $0.pointee.isIn(self) ? $0.pointee.action : 0 } ?? 0
-    var effect = UntypedEffect(.send(action), at: site)
-    effect.address = address
-    effects.start(effect, from: parent, groups: [group], isAction: true, of: identity, in: self)
+    dispatch(action, to: address, of: identity, from: site, parent: parent, groups: [group])
     group.leave()
     return group
   }
@@ -69,17 +67,16 @@ extension Engine {
   ///
   /// O(number of pending deliveries).
   private func settle(_ call: @escaping @Sendable () -> Void) {
+    turn.ending.removeAll { !$0.isPending }
     stateLock.acquireForDrain()
     let slices = changes.pendingSlices { slice in
       var isPending = false
       forEachSubscriber(of: slice) { if $0.isPending { isPending = true } }
       return isPending
     }
-    var subscribers: [Subscriber] = []
+    var subscribers: [Subscriber] = turn.ending
     for slice in slices { forEachSubscriber(of: slice) { subscribers.append($0) } }
     stateLock.release()
-    turn.ending.removeAll { !$0.isPending }
-    subscribers += turn.ending
     let group = WaitGroup(call)
     for subscriber in subscribers {
       group.enter()

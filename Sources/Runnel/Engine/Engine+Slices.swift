@@ -15,14 +15,9 @@ extension Engine {
   func prepare(_ slice: Slice, ifPresentFor site: CallSite? = nil) -> Bool {
     guard slice.last != nil || slice.depth > 0 else { return true }
     checkStateIsFree("A scope was created")
-    stateLock.acquire()
     var isPrepared = site == nil
-    var old: ValueBox?
-    defer {
-      stateLock.release()
-      withExtendedLifetime(old) {}
-    }
-    during(site ?? self.site, holdsState: true) {
+    withStateLocked(for: site ?? self.site) {
+      var old: ValueBox?
       if site != nil { locate(slice) }
       if slice.last != nil {
         slice.readIfPresent(from: root) {
@@ -31,45 +26,47 @@ extension Engine {
         }
       }
       if isPrepared { slice.forEachInput(hold) }
+      return old
     }
     return isPrepared
   }
 
   /// Ends a scope, on any thread, without waiting for a reducer.
-  func release(_ slice: Slice) {
+  func release(_ slice: Slice, isDrain: Bool = false) {
     // A slice retains closures: what they retain must not end inside a reducer.
-    if CallContext.currentHoldsAnyState { return leave(.release(slice)) }
-    if slice.depth > 0, !stateLock.tryToAcquire() { return leave(.release(slice)) }
-    finishReleasing(slice)
-  }
-
-  /// The same on the drain, which has no reducer to wait for.
-  func releaseOnDrain(_ slice: Slice) {
-    if slice.depth > 0 { stateLock.acquire() }
-    finishReleasing(slice)
-  }
-
-  /// The caller has locked the state, if the slice has inputs.
-  private func finishReleasing(_ slice: Slice) {
+    if !isDrain, CallContext.currentHoldsAnyState { return leave(.release(slice)) }
     if slice.depth > 0 {
+      guard lockWithoutWaiting(isDrain: isDrain) else { return leave(.release(slice)) }
       releaseValues { values in slice.forEachInput { endHold(of: $0, &values) } }
     }
     slices.release(slice)
   }
 
-  /// Has a slice that can disappear retain its value, for a monitor that reads it later.
-  func holdPartial(_ slice: Slice, site: CallSite) {
-    guard slice.last != nil else { return }
-    stateLock.acquire()
-    during(site, holdsState: true) { hold(slice) }
-    stateLock.release()
+  /// Uses a slice for a monitor, which reads it later: one that can disappear retains its value.
+  func hold(_ slice: Slice, site: CallSite) {
+    slices.retain(slice)
+    prepare(slice)
+    if slice.last == nil { return }
+    withStateLocked(for: site) {
+      hold(slice)
+      return nil
+    }
   }
 
   /// Ends that, on the drain.
-  func endHoldOfPartial(_ slice: Slice) {
-    guard slice.last != nil else { return }
+  func endHold(of slice: Slice) {
+    if slice.last != nil {
+      stateLock.acquire()
+      releaseValues { endHold(of: slice, &$0) }
+    }
+    release(slice)
+  }
+
+  /// Locks the state, unless the caller would wait for a reducer. The drain has none to wait for.
+  private func lockWithoutWaiting(isDrain: Bool) -> Bool {
+    if !isDrain { return !CallContext.currentHoldsAnyState && stateLock.tryToAcquire() }
     stateLock.acquire()
-    releaseValues { endHold(of: slice, &$0) }
+    return true
   }
 
   /// Unlocks the state after `body`, and then releases values, which can retain user objects.
@@ -133,16 +130,15 @@ extension Engine {
   // MARK: Subscribing
 
   /// Gives a subscriber its position, and its first value.
-  func add(_ subscriber: Subscriber, site: CallSite) {
+  func add(_ subscriber: Subscriber) {
+    let site = subscriber.origin.site
     if CallContext.current(in: self, where: \.holdsState) != nil {
       Misuse.subscribeInReducer(site).trap()
     }
     let slice = subscriber.slice
     slices.retain(slice)
-    stateLock.acquire()
-    lastSubscription += 1
-    var old: ValueBox?
-    during(site, holdsState: true) {
+    withStateLocked(for: site) {
+      lastSubscription += 1
       slice.forEachInput(hold)
       let earlier = subscriber.role.isListener ? mailbox.last : 0
       subscriber.enter(id: lastSubscription, after: earlier, root: root)
@@ -150,11 +146,9 @@ extension Engine {
       if subscriber.role == .filtered { slice.watch.filteringCount += 1 }
       if subscriber.isInline { userCode.add(1) }
       if !subscriber.role.isListener { attach(slice) }
-      if !subscriber.origin.isComponent { old = slice.rememberPresent(in: root) }
       changes.recordNotification(of: slice)
+      return subscriber.origin.isComponent ? nil : slice.rememberPresent(in: root)
     }
-    stateLock.release()
-    withExtendedLifetime(old) {}
   }
 
   /// Adds a subscription after the actions so far, unless it has ended by then.
@@ -162,28 +156,15 @@ extension Engine {
     post(
       .run { [self] in
         if subscription.hasEnded { return }
-        add(subscription, site: subscription.site)
+        add(subscription)
         // It can have ended in between, and found nothing to remove.
-        if subscription.hasEnded { removeOnDrain(subscription) }
+        if subscription.hasEnded { remove(subscription, isDrain: true) }
       })
   }
 
   /// Removes a subscriber that has ended, on any thread, without waiting for a reducer.
-  func remove(_ subscriber: Subscriber) {
-    if CallContext.currentHoldsAnyState || !stateLock.tryToAcquire() {
-      return leave(.remove(subscriber))
-    }
-    finishRemoving(subscriber)
-  }
-
-  /// The same on the drain, which has no reducer to wait for.
-  func removeOnDrain(_ subscriber: Subscriber) {
-    stateLock.acquire()
-    finishRemoving(subscriber)
-  }
-
-  /// The caller has locked the state.
-  private func finishRemoving(_ subscriber: Subscriber) {
+  func remove(_ subscriber: Subscriber, isDrain: Bool = false) {
+    guard lockWithoutWaiting(isDrain: isDrain) else { return leave(.remove(subscriber)) }
     let slice = subscriber.slice
     var isRemoved = false
     releaseValues { values in

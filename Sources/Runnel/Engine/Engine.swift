@@ -27,10 +27,6 @@ final class Engine: @unchecked Sendable {
 
   /// What the drain keeps from action to action.
   struct Turn {
-    /// The events that probes need.
-    fileprivate(set) var interests: Probe.Interests = []
-    /// The same probes as those of the effects, which the drain reads without a lock.
-    fileprivate(set) var probes = ProbeList([])
     /// The number of the effect that sent the action that is being processed, or zero.
     var currentEffect: UInt64 = 0
     /// The number of the last action that was enqueued when the drain took its last share.
@@ -56,8 +52,8 @@ final class Engine: @unchecked Sendable {
   /// The number of observers, middleware and probes: the user code of the store's queue that isn't
   /// a pure function.
   let userCode = Atomic(0)
-  /// The first probes, if they need each enqueued action.
-  let enqueueProbes: ProbeList?
+  /// A Boolean value indicating whether one of the first probes needs each enqueued action.
+  let reportsEnqueued: Bool
   /// The store's own serial queue.
   let queue: DispatchQueue
   /// The queue that was passed to the store, unless it is a global one: the target of its own.
@@ -83,7 +79,7 @@ final class Engine: @unchecked Sendable {
   let warningHandler = Misuse.handler
 
   let stateLock = FairStateLock()
-  let middleware: [any MiddlewareStage]
+  let middleware: [MiddlewareStage]
   let table: ReducerTable
   /// The reducers that the store was created with.
   let composed: [CompiledReducer]
@@ -121,14 +117,13 @@ final class Engine: @unchecked Sendable {
   let output: ReducerOutput.Pointer
   let context: UnsafeMutablePointer<CallContext>
   let scheduler: (any EffectScheduler)?
-  private let loopReported = Locked(false)
-  private let lastProbe = Locked<UInt64>(0)
+  let loopReported = Locked(false)
   private let destroyState: (UnsafeMutableRawPointer) -> Void
 
   init<State>(
     state: State, type: State.Type = State.self, targetQueue: DispatchQueue?, label: String,
     probes: [Probe], site: CallSite, reducers: [CompiledReducer],
-    middleware: [any MiddlewareStage] = [],
+    middleware: [MiddlewareStage] = [],
     clock: any Clock<Duration> = ContinuousClock(), scheduler: (any EffectScheduler)? = nil
   ) {
     self.site = site
@@ -143,9 +138,8 @@ final class Engine: @unchecked Sendable {
     sharesQueue = self.targetQueue != nil || scheduler != nil
     self.targetQueue?.setSpecific(key: queueKey, value: true)
     self.targetQueue.map(PassedQueue.add)
-    let list = ProbeList(probes.map { (0, $0) })
-    enqueueProbes = list.interests.contains(.enqueued) ? list : nil
-    expectsUnhandled = list.interests.contains(.unhandled)
+    reportsEnqueued = probes.contains { $0.interests.contains(.enqueued) }
+    expectsUnhandled = probes.contains { $0.interests.contains(.unhandled) }
     composed = reducers
     table = ReducerTable(reducers)
     self.middleware = middleware
@@ -166,7 +160,7 @@ final class Engine: @unchecked Sendable {
     context.initialize(to: CallContext(in: self, isDrain: true, site: site))
     userCode.add(middleware.count)
     userCode.add(probes.count)
-    setProbes(list)
+    for probe in probes { effects.probes.add(probe, as: 0) }
     if let queue = self.targetQueue { findMain(below: queue) }
   }
 
@@ -217,51 +211,42 @@ final class Engine: @unchecked Sendable {
 
   /// Adds a probe, which receives the events of each action that is dispatched from now on.
   ///
-  /// - Parameters:
-  ///   - probe: The probe.
-  ///   - added: Called on the drain, right before the probe receives its first event.
+  /// - Parameter added: Called on the drain, right before the probe receives its first event.
   /// - Returns: The number of the probe.
   func add(_ probe: Probe, whenAdded added: @escaping @Sendable () -> Void) -> UInt64 {
-    let number = lastProbe.withLock { number in
-      number += 1
-      return number
-    }
+    let number = effects.probes.nextNumber()
     userCode.add(1)
     post(
       .run { [self] in
         // Before other threads report anything: a recording begins with its header.
         added()
-        setProbes(turn.probes.adding(probe, as: number))
+        effects.probes.add(probe, as: number)
       })
     return number
   }
 
   /// Removes a probe, which still receives the events of each action that has been dispatched.
   ///
-  /// - Parameters:
-  ///   - number: The number of the probe.
-  ///   - removed: Called on the drain when the probe has been removed.
+  /// - Parameter removed: Called on the drain when the probe has been removed.
   func removeProbe(_ number: UInt64, whenRemoved removed: @escaping @Sendable () -> Void) {
     post(
       .run { [self] in
         userCode.add(-1)
-        setProbes(turn.probes.removing(number))
+        effects.probes.remove(number)
         removed()
       })
   }
+}
 
-  private func setProbes(_ probes: ProbeList) {
-    turn.probes = probes
-    turn.interests = probes.interests
-    effects.probes.set(probes)
+extension Misuse {
+  /// Reports a runtime warning to the handler of the store that is at work, or of the task.
+  package func warn() {
+    warn(in: nil)
   }
 
-  /// Reports, once, a chain of actions that never ends.
-  func reportLoop(_ action: any Action, _ site: CallSite) {
-    let isFirst = loopReported.withLock { isReported in
-      defer { isReported = true }
-      return !isReported
-    }
-    if isFirst { Misuse.endlessLoop(action, length: Engine.chainLimit, at: site).warn(in: self) }
+  /// Reports a runtime warning to the handler of a store, if there is one.
+  func warn(in engine: Engine?) {
+    let engine = engine ?? CallContext.current?.pointee.engine.takeUnretainedValue()
+    warn(to: engine?.warningHandler ?? Misuse.handler)
   }
 }

@@ -58,63 +58,72 @@ package struct Probe: Sendable {
 
 /// The probes of a store, in the order in which they were added.
 ///
-/// The list is replaced as a whole.
-final class ProbeList: Sendable {
-  private let probes: [(number: UInt64, probe: Probe)]
-  let interests: Probe.Interests
-
-  init(_ probes: [(number: UInt64, probe: Probe)]) {
-    self.probes = probes
-    interests = probes.reduce([]) { $0.union($1.probe.interests) }
-  }
-
-  func adding(_ probe: Probe, as number: UInt64) -> ProbeList {
-    ProbeList(probes + [(number, probe)])
-  }
-
-  func removing(_ number: UInt64) -> ProbeList {
-    ProbeList(probes.filter { $0.number != number })
-  }
-
-  /// Reports an event to the probes that need it.
-  func tell(_ interest: Probe.Interests, _ event: borrowing StoreEvent) {
-    for (_, probe) in probes where probe.interests.contains(interest) { probe.receive(event) }
-  }
-}
-
-/// The probes for what any thread reports: deliveries and effects.
-///
-/// Without a probe, an event costs one load.
+/// Any thread reports to them. Without a probe, an event costs one load.
 struct SharedProbes: ~Copyable, Sendable {
-  private let list = Locked(ProbeList([]))
+  private struct Content {
+    var probes: [(number: UInt64, probe: Probe)] = []
+    var lastNumber: UInt64 = 0
+  }
+
+  private let content = Locked(Content())
   private let interests = Atomic(0)
+
+  @inline(__always)
+  var isEmpty: Bool { interests.load(ordering: .relaxed) == 0 }
 
   @inline(__always)
   func need(_ interest: Probe.Interests) -> Bool {
     interests.load(ordering: .relaxed) & interest.rawValue != 0
   }
 
-  func set(_ new: ProbeList) {
-    list.withLock { $0 = new }
-    interests.store(new.interests.rawValue, ordering: .releasing)
+  /// Returns the number of a probe to come.
+  func nextNumber() -> UInt64 {
+    content.withLock { content in
+      content.lastNumber += 1
+      return content.lastNumber
+    }
   }
 
+  func add(_ probe: Probe, as number: UInt64) {
+    update { $0.append((number, probe)) }
+  }
+
+  func remove(_ number: UInt64) {
+    update { $0.removeAll { $0.number == number } }
+  }
+
+  /// Replaces the list as a whole: a probe is released, and can be told of an event, with nothing
+  /// locked.
+  private func update(_ change: (inout [(number: UInt64, probe: Probe)]) -> Void) {
+    let last = content.withLock { content in
+      defer {
+        change(&content.probes)
+        let needed = content.probes.reduce([] as Probe.Interests) { $0.union($1.probe.interests) }
+        interests.store(needed.rawValue, ordering: .releasing)
+      }
+      return content.probes
+    }
+    withExtendedLifetime(last) {}
+  }
+
+  /// Reports an event to the probes that need it.
   func tell(_ interest: Probe.Interests, _ event: borrowing StoreEvent) {
-    list.withLock { $0 }.tell(interest, event)
+    for (_, probe) in content.withLock({ $0.probes }) where probe.interests.contains(interest) {
+      probe.receive(event)
+    }
   }
 
   /// Delivers to a subscriber, and reports that.
   @inline(never)
-  func measure<Result>(_ subscriber: Subscriber, _ deliver: () -> Result) -> Result {
+  func measure(_ subscriber: Subscriber, _ deliver: () -> Void) {
     let start = Platform.uptimeNanoseconds
-    let result = deliver()
+    deliver()
     tell(
       .delivered,
       .delivered(
         DeliveryRecord(
           subscriber, start: start, duration: Platform.uptimeNanoseconds - start,
           isOnMainThread: MainQueue.isCurrent)))
-    return result
   }
 }
 
@@ -135,6 +144,55 @@ extension ActionRecord: CustomStringConvertible {
   package var description: String {
     TypeName.of(action) + (address.map { " for \($0)".escapingControls } ?? "")
   }
+}
+
+/// An action that a store has reduced, with the state that it led to.
+///
+/// Valid while a probe runs: the state and the changes are read in place.
+package struct ReducedAction: ~Copyable {
+  package let record: ActionRecord
+  /// The number of the effect that sent the action, or zero.
+  package let effect: UInt64
+  /// The time at which the reducers began, in nanoseconds of system uptime, if it is measured.
+  package let start: UInt64
+  /// The time that the reducers took, in nanoseconds, if it is measured.
+  package let duration: UInt64
+  /// The number of actions that were pending behind this one when the drain took its last share.
+  package let pendingCount: Int
+  /// The action was not reduced: its address doesn't exist, or the value whose scope dispatched it
+  /// has been replaced.
+  package let isDropped: Bool
+  /// The root state.
+  package let root: UnsafeRawPointer
+  private let changes: UnsafeBufferPointer<Change>
+
+  init(
+    _ record: ActionRecord, effect: UInt64 = 0, during time: Range<UInt64> = 0..<0,
+    pendingCount: Int = 0, changes: UnsafeBufferPointer<Change>, isDropped: Bool = false,
+    at root: UnsafeRawPointer
+  ) {
+    self.record = record
+    self.effect = effect
+    start = time.lowerBound
+    duration = time.upperBound - time.lowerBound
+    self.pendingCount = pendingCount
+    self.changes = changes
+    self.isDropped = isDropped
+    self.root = root
+  }
+
+  /// Returns the same action with a part of the state in place of the root.
+  func moved(to part: UnsafeRawPointer) -> ReducedAction {
+    ReducedAction(
+      record, effect: effect, during: start..<start + duration, pendingCount: pendingCount,
+      changes: changes, isDropped: isDropped, at: part)
+  }
+
+  /// The number of reducers that handled the action.
+  package var changeCount: Int { changes.count }
+
+  /// Returns the bytes of the root state that a reducer may have written.
+  package func change(_ index: Int) -> Range<Int> { changes[index].range }
 }
 
 /// A delivery of a value or an action to an observer.

@@ -50,6 +50,16 @@ public struct Middleware<State: Sendable>: Sendable {
     self.probe = probe
   }
 
+  /// The middleware of a store of this state, unless it only observes.
+  var stage: MiddlewareStage? {
+    guard let handle else { return nil }
+    return { action, passage in
+      guard let engine = passage.engine else { return }
+      let context = Context(engine: engine, site: passage.site) { $1($0) }
+      handle(action, context) { passage.next($0) }
+    }
+  }
+
   /// Returns the same middleware for a larger state, so that a feature can bring its own.
   public func scope<Root: Sendable>(
     _ keyPath: any KeyPath<Root, State> & Sendable
@@ -118,14 +128,5 @@ public struct Middleware<State: Sendable>: Sendable {
         read(root) { step.read($0, body) }
       }
     }
-  }
-}
-
-extension Middleware: MiddlewareStage {
-  /// Handles an action of the root state.
-  func handle(_ action: any Action, _ passage: MiddlewarePassage) {
-    guard let handle, let engine = passage.engine else { return }
-    let context = Context(engine: engine, site: passage.site) { $1($0) }
-    handle(action, context, { passage.next($0) })
   }
 }

@@ -71,7 +71,7 @@ extension StoreOf where ActionType == any Action {
       probes: probes + middleware.compactMap { $0.probe?(state) },
       site: site,
       reducers: reducer.compiled,
-      middleware: middleware.filter { $0.handle != nil },
+      middleware: middleware.compactMap(\.stage),
       clock: clock,
       scheduler: scheduler ?? (clock as? any VirtualClock)?.scheduler
     )

@@ -171,10 +171,7 @@ extension StoreOf {
   ) -> Subscription {
     var (origin, sink) = (origin, sink)
     if let filter, !origin.role.isListener {
-      let isLate = origin.isLate
-      origin = SubscriptionOrigin(
-        origin.kind, .filtered, origin.delivery, consumer: origin.consumer, at: origin.site)
-      origin.isLate = isLate
+      origin.role = .filtered
       sink = FilteringSink(sink, slice.type, isSame: filter)
     }
     if engine.timing.startsLate, origin.isComponent, engine.mailbox.isPending {
@@ -185,7 +182,7 @@ extension StoreOf {
     if origin.isLate {
       engine.addAfterEarlierActions(subscription)
     } else {
-      engine.add(subscription, site: origin.site)
+      engine.add(subscription)
     }
     return subscription
   }

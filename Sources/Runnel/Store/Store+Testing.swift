@@ -19,11 +19,11 @@ extension StoreOf {
   ///     observer is notified: it must not change anything that a comparison can see. A state that
   ///     can't be written isn't changed.
   ///   - site: The place that connects.
-  ///   - handlers: The handlers, which are released at the end.
+  ///   - handle: The handler of the events, which is released at the end.
   /// - Returns: The monitor, which doesn't retain the store.
   package func monitor(
     amending amend: (@Sendable (inout State) -> Void)?, at site: CallSite,
-    _ handlers: ChangeMonitor.Handlers
+    _ handle: @escaping ChangeMonitor.Handler
   ) -> ChangeMonitor {
     let amendment = amend.map { amend in
       Reducer<State>(type: nil) { state, _, _ in
@@ -33,7 +33,7 @@ extension StoreOf {
     }
     return ChangeMonitor(
       engine: engine, slice: slice, amendment: amendment?.compiled ?? [], site: site,
-      handlers: handlers)
+      handle: handle)
   }
 
   /// Returns `true` if an effect is running or an action of an effect is pending.

@@ -100,7 +100,7 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, SubscribingSequence
     func makeReader() -> Reader {
       let reader = ValueReader(
         engine: engine, slice: slice, filter: filter, delivery: delivery, site: site)
-      if let engine { engine.add(reader, site: site) } else { reader.dispose() }
+      if let engine { engine.add(reader) } else { reader.dispose() }
       return Reader(reader, interval: delivery.interval, clock: engine?.effects.clock)
     }
   }

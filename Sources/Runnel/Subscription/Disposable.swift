@@ -72,7 +72,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     else { return dispose() }
     engine.post(
       .run { [self] in
-        engine.removeOnDrain(subscription)
+        engine.remove(subscription, isDrain: true)
         subscription.keepNewest(from: engine.root)
         engine.turn.ending.removeAll { !$0.isPending }
         engine.turn.ending.append(subscription)

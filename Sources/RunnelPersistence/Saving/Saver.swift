@@ -75,10 +75,13 @@ final class Saver: Sendable {
     self.site = site
     effects = store.effects
     warningHandler = store.warningHandler
-    let monitor = store.monitor(
-      amending: target.amendment, at: site,
-      ChangeMonitor.Handlers(
-        changed: { self.change() }, released: { self.release() }, ended: { self.finish(with: $0) }))
+    let monitor = store.monitor(amending: target.amendment, at: site) { event in
+      switch event {
+      case .changed: self.change()
+      case .released: self.release()
+      case .ended(let value): self.finish(with: value)
+      }
+    }
     state.withLock { $0.monitor = monitor }
     // An app that doesn't load is told so at once, and not after the first change.
     run { [weak self] in

@@ -64,7 +64,8 @@ import Testing
     let (lines, _) = await run({ .logger(.actions, .time, to: $0) }, AppAction.increment)
     #expect(await run({ .logger(to: $0) }, AppAction.increment).lines == [])
     let silent = Store(state: State(), reducer: .edits, middleware: [.logger()])
-    #expect(silent.engine.turn.interests.isEmpty)
+    let hasNoProbe = silent.engine.effects.probes.isEmpty
+    #expect(hasNoProbe)
     #expect(try #/^1 .* in \d+\.\d\d\d ms$/#.wholeMatch(in: #require(lines.first)) != nil)
   }
 

@@ -399,8 +399,8 @@ import Testing
 
   @Test func `Contract 14: a monitor of an optional leaves nothing behind`() async throws {
     let monitor = try #require(panels.ifPresent(\.panel)).monitor(
-      amending: nil, at: CallSite(file: #fileID, line: #line),
-      ChangeMonitor.Handlers(changed: {}, released: {}, ended: { _ in }))
+      amending: nil, at: CallSite(file: #fileID, line: #line)
+    ) { _ in }
     #expect(!panels.isUnused)
     monitor.dispose()
     await panels.settled()

@@ -8,68 +8,52 @@
 /// `@unchecked`: loading a weak reference is safe from any thread, and `engine` is set in `init`
 /// only; only the drain uses `amendment`; the rest is inside `Locked`.
 package final class ChangeMonitor: Subscriber, @unchecked Sendable {
-  package struct Handlers: Sendable {
-    /// Called on the drain, with nothing locked, for the first change after a read.
-    let changed: @Sendable () -> Void
-    /// Called when the last reference to the store has been released, before its pending actions
-    /// are processed.
-    let released: @Sendable () -> Void
-    /// Called with the last value when the store is deallocated.
-    let ended: @Sendable (UnsafeRawPointer) -> Void
-
-    package init(
-      changed: @escaping @Sendable () -> Void, released: @escaping @Sendable () -> Void,
-      ended: @escaping @Sendable (UnsafeRawPointer) -> Void
-    ) {
-      self.changed = changed
-      self.released = released
-      self.ended = ended
-    }
+  package enum Event {
+    /// The first change after a read, on the drain, with nothing locked.
+    case changed
+    /// The last reference to the store has been released. Its pending actions come later.
+    case released
+    /// The store is deallocated, with its last value.
+    case ended(UnsafeRawPointer)
   }
+
+  package typealias Handler = @Sendable (Event) -> Void
 
   /// An action that no reducer of the store receives.
   private struct Amending: Action {}
 
-  private struct Content {
+  private struct State {
     /// The slice can have changed since the last read.
     var isMarked = false
     var readCount = 0
     /// `nil` after the end.
-    var handlers: Handlers?
+    var handle: Handler?
   }
 
   private weak var engine: Engine?
-  private let state: Locked<Content>
+  private let state: Locked<State>
   /// A reducer of the root that changes the slice before each read, if the slice can be written.
   private let amendment: ReducerTable?
 
-  /// Creates a monitor of a slice.
-  ///
   /// - Parameters:
-  ///   - engine: The engine of the store.
-  ///   - slice: The slice.
   ///   - amendment: Reducers of the slice that run before each read.
-  ///   - site: The place that created the subscription.
-  ///   - handlers: The handlers, which are released at the end.
+  ///   - handle: The handler of the events, which is released at the end.
   init(
-    engine: Engine, slice: Slice, amendment: [CompiledReducer], site: CallSite, handlers: Handlers
+    engine: Engine, slice: Slice, amendment: [CompiledReducer], site: CallSite,
+    handle: @escaping Handler
   ) {
     self.engine = engine
     self.amendment =
       amendment.isEmpty ? nil : slice.lifted(amendment).map { ReducerTable($0) }
-    state = Locked(Content(handlers: handlers))
+    state = Locked(State(handle: handle))
     super.init(
-      slice: slice,
-      origin: SubscriptionOrigin(.persistence, .loose, .latest, at: site))
-    // The last value of a slice that disappears is read later.
-    engine.slices.retain(slice)
-    engine.prepare(slice)
-    engine.holdPartial(slice, site: site)
+      slice: slice, origin: SubscriptionOrigin(.persistence, .loose, .latest, at: site))
+    engine.hold(slice, site: site)
     engine.monitors.withLock { $0[ObjectIdentifier(self)] = self }
-    engine.add(self, site: site)
+    engine.add(self)
   }
 
-  override var hasEnded: Bool { state.withLock { $0.handlers == nil } }
+  override var hasEnded: Bool { state.withLock { $0.handle == nil } }
   override var deliveryCount: Int { state.withLock { $0.readCount } }
 
   /// A Boolean value indicating whether a wait of the calling thread would block the drain.
@@ -83,16 +67,16 @@ package final class ChangeMonitor: Subscriber, @unchecked Sendable {
   override var needsNotification: Bool { state.withLock { !$0.isMarked } }
 
   override func notify(_ notification: Notification) {
-    let handlers = state.withLock { state in
+    let handle = state.withLock { state in
       defer { state.isMarked = true }
-      return state.isMarked ? nil : state.handlers
+      return state.isMarked ? nil : state.handle
     }
-    handlers?.changed()
+    handle?(.changed)
   }
 
   /// Reports that the store has been released.
   func release() {
-    state.withLock { $0.handlers }?.released()
+    state.withLock { $0.handle }?(.released)
   }
 
   /// Processes the store's pending actions here, if the store needs this thread for it.
@@ -103,8 +87,8 @@ package final class ChangeMonitor: Subscriber, @unchecked Sendable {
   }
 
   override func finish(root: UnsafeRawPointer, version: UInt64) {
-    guard let handlers = takeHandlers() else { return }
-    slice.read(from: root) { handlers.ended($0) }
+    guard let handle = end() else { return }
+    slice.read(from: root) { handle(.ended($0)) }
   }
 
   /// Requests a notification of the next change, even if the value hasn't been read.
@@ -160,8 +144,6 @@ package final class ChangeMonitor: Subscriber, @unchecked Sendable {
     if !isPresent { body(nil) }
   }
 
-  /// Changes the slice.
-  ///
   /// Never optimized: otherwise the optimizer specializes the reducer table for this action, and
   /// the dispatch of other actions then copies them.
   @inline(never)
@@ -176,17 +158,13 @@ package final class ChangeMonitor: Subscriber, @unchecked Sendable {
   ///
   /// Reads that were requested before still receive the last value of a slice that is absent.
   package func dispose() {
-    guard takeHandlers() != nil, let engine else { return }
+    guard end() != nil, let engine else { return }
     engine.monitors.withLock { $0[ObjectIdentifier(self)] = nil }
     engine.remove(self)
-    engine.post(
-      .run { [slice] in
-        engine.endHoldOfPartial(slice)
-        engine.release(slice)
-      })
+    engine.post(.run { [slice] in engine.endHold(of: slice) })
   }
 
-  private func takeHandlers() -> Handlers? {
-    state.withLock { $0.handlers.take() }
+  private func end() -> Handler? {
+    state.withLock { $0.handle.take() }
   }
 }

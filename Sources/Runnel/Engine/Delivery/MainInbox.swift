@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+
 /// The subscriptions of one store that wait to deliver on the main queue.
 ///
 /// They share one block there: a *hop*. It delivers in the order in which the subscriptions came.
@@ -66,7 +68,7 @@ struct MainInbox: Sendable {
   /// Begins a hop, and returns the first subscription that waits, and the number of later ones.
   ///
   /// If none waits, the hop has ended.
-  func begin() -> (first: Subscription?, rest: Int) {
+  fileprivate func begin() -> (first: Subscription?, rest: Int) {
     let (first, rest, undelayed) = state.withLock { state in
       let undelayed = state.undelays ? state.takeDelayed() : []
       state.undelays = false
@@ -74,19 +76,91 @@ struct MainInbox: Sendable {
       let first = state.waiting.popFirst()
       return (first, state.waiting.count, undelayed)
     }
-    if !undelayed.isEmpty { undelayed.forEach { $0.endWait() } }
+    undelayed.forEach { $0.endWait() }
     return (first, rest)
   }
 
-  func popFirst() -> Subscription? {
+  fileprivate func popFirst() -> Subscription? {
     state.withLock { $0.waiting.popFirst() }
   }
 
   /// Ends a hop, and returns whether the caller must schedule another one.
-  func finish() -> Bool {
+  fileprivate func finish() -> Bool {
     state.withLock { state in
       state.hop = state.waiting.isEmpty ? .none : .scheduled
       return !state.waiting.isEmpty
     }
+  }
+}
+
+extension Engine {
+  /// Delivers the values of a subscription on the main queue.
+  func deliverLater(_ subscription: Subscription, isDelayed: Bool) {
+    guard mainInbox.append(subscription, isDelayed: isDelayed) else { return }
+    if isDelayed {
+      DispatchQueue.main.asyncAfter(deadline: .now() + DeliveryThrottle.interval) { [self] in
+        MainDeliveries.run(self)
+      }
+    } else {
+      scheduleHop()
+    }
+  }
+
+  private func scheduleHop() {
+    DispatchQueue.main.async { [self] in MainDeliveries.run(self) }
+  }
+
+  /// Delivers the values that wait for the main queue, and returns whether there were any.
+  ///
+  /// What comes in the meantime waits for the next hop, so that other work gets its turns there.
+  @discardableResult
+  fileprivate func deliverRound() -> Bool {
+    let (first, rest) = mainInbox.begin()
+    guard let first else { return false }
+    first.deliver()
+    for _ in 0..<rest { mainInbox.popFirst()?.deliver() }
+    if mainInbox.finish() { scheduleHop() }
+    return true
+  }
+}
+
+/// The deliveries of all stores on the main queue: a loop, however often observers send there.
+///
+/// A `send` in a delivery adds its store to the loop, which delivers before it ends. Otherwise, a
+/// thousand views that send when they change would run inside each other, and overflow the stack.
+enum MainDeliveries {
+  // `nonisolated(unsafe)`: only the thread that works for the main queue uses it.
+  private(set) nonisolated(unsafe) static var areUnderWay = false
+  /// The stores that have sent since their last round.
+  // `nonisolated(unsafe)`: only the thread that works for the main queue uses it.
+  private nonisolated(unsafe) static var engines: [Engine] = []
+
+  /// Delivers for a store, and then for those that are added meanwhile.
+  ///
+  /// After many rounds the rest waits for a block of the main queue, in case that there is no end.
+  ///
+  /// - Returns: Whether there was something to deliver.
+  @discardableResult
+  static func run(_ engine: Engine) -> Bool {
+    let areNested = areUnderWay
+    areUnderWay = true
+    let hasDelivered = engine.deliverRound()
+    if !engines.isEmpty { deliverRest() }
+    areUnderWay = areNested
+    return hasDelivered
+  }
+
+  @inline(never)
+  private static func deliverRest() {
+    for _ in 0..<Engine.turnLength where !engines.isEmpty { engines.removeFirst().deliverRound() }
+    guard !engines.isEmpty else { return }
+    let next = engines.removeFirst()
+    DispatchQueue.main.async { run(next) }
+  }
+
+  /// Delivers for a store in the loop that is under way.
+  static func add(_ engine: Engine) {
+    engines.removeAll { $0 === engine }
+    engines.append(engine)
   }
 }

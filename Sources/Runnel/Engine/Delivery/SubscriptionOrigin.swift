@@ -20,7 +20,7 @@ struct SubscriptionOrigin: Sendable {
   // In this order the properties leave no gaps.
   let site: CallSite
   let kind: SubscriptionInfo.Kind
-  let role: Role
+  var role: Role
   /// The subscription begins after the actions that were dispatched before it.
   var isLate = false
   let delivery: Delivery
