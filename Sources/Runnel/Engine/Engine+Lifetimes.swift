@@ -113,10 +113,7 @@ struct EffectOwners {
   /// The number of effects that have been bound since the last cleanup.
   private var count = 0
 
-  /// Returns whether most of the effects have ended.
-  ///
-  /// - Parameter live: Returns the number of bound effects that have not ended.
-  /// - Returns: Whether the ended effects should be removed.
+  /// Returns whether a cleanup pays: most of the bound effects have ended.
   func isFull(_ live: @autoclosure () -> Int) -> Bool {
     count > 16 && count > 2 * live() + 16
   }

@@ -184,10 +184,7 @@ extension Engine {
 
   /// Delivers on the main thread, and so on for the actions that views and observers dispatch then.
   ///
-  /// - Parameters:
-  ///   - sequence: The number of the action that was sent.
-  ///   - processed: The number of the last processed action, if the store can be waited for.
-  ///   - site: The call of `send`.
+  /// `processed` is the number of the last processed action, if the store can be waited for.
   private func deliver(after sequence: UInt64, processed: UInt64?, from site: CallSite) {
     guard MainDeliveries.run(self) else { return }
     var processed = processed

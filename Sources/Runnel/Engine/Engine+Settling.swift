@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Engine {
-  /// Calls `call` when all actions dispatched so far have been reduced and delivered.
+  /// Calls `call`, which is no user code, when all actions so far have been reduced and delivered.
   ///
-  /// - Parameters:
-  ///   - includesEffects: Whether the effects of these actions must end, too, and so on for the
-  ///     actions that they send.
-  ///   - call: A function without user code.
+  /// With effects, those of these actions must end, too, and so on for the actions that they send.
   func whenSettled(
     _ includesEffects: Bool = false, _ call: @escaping @Sendable () -> Void
   ) {
@@ -42,8 +39,7 @@ extension Engine {
 
   /// Passes the barriers that are due.
   ///
-  /// - Parameter next: The number of the action after which the next one is due.
-  /// - Returns: The same for the barriers that are left.
+  /// Takes and returns the number of the action after which the next one is due.
   func passBarriers(_ next: UInt64?) -> UInt64? {
     guard let next, next <= turn.processed else { return next }
     let barriers = mailbox.takeBarriers(upTo: turn.processed)

@@ -62,7 +62,7 @@ extension Engine {
     release(slice)
   }
 
-  /// Locks the state, unless the caller would wait for a reducer. The drain has none to wait for.
+  /// Locks the state, unless the caller would wait for a reducer, as the drain doesn't.
   private func lockWithoutWaiting(isDrain: Bool) -> Bool {
     if !isDrain { return !CallContext.currentHoldsAnyState && stateLock.tryToAcquire() }
     stateLock.acquire()

@@ -211,8 +211,7 @@ final class Engine: @unchecked Sendable {
 
   /// Adds a probe, which receives the events of each action that is dispatched from now on.
   ///
-  /// - Parameter added: Called on the drain, right before the probe receives its first event.
-  /// - Returns: The number of the probe.
+  /// Returns its number. `added` is called on the drain, right before the first event.
   func add(_ probe: Probe, whenAdded added: @escaping @Sendable () -> Void) -> UInt64 {
     let number = effects.probes.nextNumber()
     userCode.add(1)
@@ -227,7 +226,7 @@ final class Engine: @unchecked Sendable {
 
   /// Removes a probe, which still receives the events of each action that has been dispatched.
   ///
-  /// - Parameter removed: Called on the drain when the probe has been removed.
+  /// Then `removed` is called on the drain.
   func removeProbe(_ number: UInt64, whenRemoved removed: @escaping @Sendable () -> Void) {
     post(
       .run { [self] in

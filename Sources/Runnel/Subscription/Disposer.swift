@@ -67,8 +67,8 @@ public final class Disposer: Sendable {
 
   /// Ends everything that this owns, in the order in which it was added.
   ///
-  /// The disposer can be used again afterward. Like ``Disposable/dispose()``, this never waits for a
-  /// reducer.
+  /// The disposer can be used again afterward. Like ``Disposable/dispose()``, this never waits for
+  /// a reducer.
   public func dispose() {
     let last = state.withLock { state in
       let last = state

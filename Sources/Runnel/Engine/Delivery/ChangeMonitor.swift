@@ -35,9 +35,9 @@ package final class ChangeMonitor: Subscriber, @unchecked Sendable {
   /// A reducer of the root that changes the slice before each read, if the slice can be written.
   private let amendment: ReducerTable?
 
-  /// - Parameters:
-  ///   - amendment: Reducers of the slice that run before each read.
-  ///   - handle: The handler of the events, which is released at the end.
+  /// Creates a monitor whose handler is released at the end.
+  ///
+  /// The reducers of `amendment` change the slice before each read.
   init(
     engine: Engine, slice: Slice, amendment: [CompiledReducer], site: CallSite,
     handle: @escaping Handler

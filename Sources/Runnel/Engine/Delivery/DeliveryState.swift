@@ -36,7 +36,7 @@ struct DeliveryState {
   /// Four bytes, which fit behind the flags.
   private(set) var deliveryCount: UInt32 = 0
 
-  /// - Parameter isHeld: Whether no delivery begins before the end of another one is reported.
+  /// Until a held subscription is told to `finish`, it begins no delivery.
   init(sink: Sink?, isHeld: Bool) {
     self.sink = sink
     isScheduled = isHeld
@@ -153,9 +153,7 @@ struct DeliveryState {
   }
 }
 
-/// The undelivered part of a subscription.
-///
-/// Most of the time there is none.
+/// The undelivered part of a subscription: most of the time there is none.
 ///
 /// Accessed with the subscription locked, or by the code that has taken it out.
 final class PendingDelivery {

@@ -148,9 +148,7 @@ struct DeliveryThrottle {
 
   var isActive: Bool { count >= DeliveryThrottle.limit }
 
-  /// Records the end of a delivery.
-  ///
-  /// - Parameter isMore: Whether the next one is pending already.
+  /// Records the end of a delivery, with the next one pending already if there is more.
   mutating func recordDelivery(isMore: Bool) {
     let now = DispatchTime.now().uptimeNanoseconds
     let isQuick = isMore || now - last < DeliveryThrottle.quickNanoseconds

@@ -56,10 +56,10 @@ final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
   private let map: (Component, Value) -> Props?
   private let access: (Component, Props?) -> Props?
 
-  /// - Parameters:
-  ///   - map: Returns the props for a value, or `nil` if the component doesn't exist anymore.
-  ///   - access: Sets the props that it receives, or returns the present ones if it receives none.
-  ///     One closure: each of them is an allocation.
+  /// Creates a sink with a `map` that returns `nil` if the component doesn't exist anymore.
+  ///
+  /// `access` sets the props that it receives, or returns the present ones if it receives none. Two
+  /// closures were two allocations.
   init(
     _ lifetime: StoreLifetime, for component: Component,
     _ map: @escaping (Component, Value) -> Props?, access: @escaping (Component, Props?) -> Props?
@@ -90,9 +90,7 @@ final class ActionSink<Value>: Sink {
   private let filter: ActionFilter?
   private let address: Address?
 
-  /// - Parameters:
-  ///   - filter: The types of the actions. `nil`: all types.
-  ///   - address: Whom of many the actions are for. `nil`: any.
+  /// Listens to all types of actions, and to those for any address, unless they are passed.
   init(
     _ lifetime: StoreLifetime, _ filter: ActionFilter? = nil, to address: Address?,
     _ listen: @escaping (Value, any Action) -> Outcome

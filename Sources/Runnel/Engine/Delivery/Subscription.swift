@@ -4,7 +4,8 @@ import Dispatch
 
 /// A subscription that passes values to a sink, one at a time and in order.
 ///
-/// `@unchecked`: `state` is accessed with the subscription's shared lock held; the rest is constant.
+/// `@unchecked`: `state` is accessed with the subscription's shared lock held; the rest is
+/// constant.
 final class Subscription: Subscriber, @unchecked Sendable {
   /// What is delivered, and where.
   enum Turn {
@@ -21,9 +22,9 @@ final class Subscription: Subscriber, @unchecked Sendable {
   private var state: DeliveryState
   private let turn: Turn
 
-  /// - Parameters:
-  ///   - queue: The queue of the deliveries. `nil`: the store's own.
-  ///   - isHeld: Whether no delivery begins before `start`.
+  /// Creates a subscription that the drain delivers, if there is no queue.
+  ///
+  /// A held one begins no delivery before `start`.
   init(
     slice: Slice, origin: SubscriptionOrigin, on queue: DispatchQueue?, _ sink: Sink, isHeld: Bool
   ) {
@@ -166,7 +167,7 @@ final class Subscription: Subscriber, @unchecked Sendable {
 
   /// Delivers on a queue, or on the main queue.
   ///
-  /// - Parameter isDelayed: Whether changes arrive faster than is worth delivering each of them.
+  /// The delivery is delayed if changes arrive faster than is worth delivering each of them.
   func deliverLater(on queue: DispatchQueue?, isDelayed: Bool = false) {
     guard let queue else {
       engine?.deliverLater(self, isDelayed: isDelayed)

@@ -29,9 +29,9 @@ final class ValueReader: Subscriber, @unchecked Sendable {
   private let state = Locked(State())
   private var filter: ValueFilter
 
-  /// - Parameters:
-  ///   - engine: `nil` if the store has been deallocated.
-  ///   - userFilter: A comparison that replaces the `==` of the values.
+  /// Creates a reader whose filter, if there is one, replaces the `==` of the values.
+  ///
+  /// Without an engine, the store has been deallocated.
   init(
     engine: Engine?, slice: Slice, filter userFilter: ValueType.Comparison?, delivery: Delivery,
     site: CallSite
