@@ -61,6 +61,27 @@ import Testing
     }
   }
 
+  @Test func `A canceled task reads no value that it hasn't read before`() async {
+    let store = makeStore()
+    let values = store.scope(\.counter).values(delivery: .every)
+    let (isReading, isCanceled) = (Gate(), Gate())
+    let reader = Task {
+      var seen: [Int] = []
+      for await value in values {
+        seen.append(value)
+        isReading.open()
+        await isCanceled.opened()
+      }
+      return seen
+    }
+    await isReading.opened()
+    store.dispatch(AppAction.increment)
+    await store.settled()
+    reader.cancel()
+    isCanceled.open()
+    #expect(await reader.value == [0])
+  }
+
   @Test func `Contract 14: a store released during an iteration leaves nothing behind`() async {
     let tracker = LifetimeTracker()
     var store: Store<LifetimeToken?>? = Store(state: tracker.token())

@@ -108,4 +108,51 @@ import Testing
     #expect(store.retainedSlices == slices)
     #expect(first.state == 1)
   }
+
+  /// Subscriptions of UDF's earlier stores end behind what was dispatched before.
+  @Test func `A late end delivers the value from before it, though the state has changed`() async {
+    let queue = DispatchQueue(label: "runnel.tests.kept")
+    let store = makeStore()
+    store.setTiming(.earlierUDF)
+    let values = Recorder<Int>()
+    let disposer = Disposer()
+    store.scope(\.counter).observe(on: queue, delivery: .latest) { values.record($0) }
+      .dispose(on: disposer)
+    await store.settled()
+    queue.suspend()
+    store.dispatch(AppAction.increment)
+    disposer.dispose()
+    store.dispatch(AppAction.increment)
+    await store.reduced()
+    queue.resume()
+    await store.settled()
+    #expect(values.values == [0, 1])
+  }
+
+  @Test func `Contract 14: an observer that ends in its call retains no value`() async {
+    struct Tracked: Equatable, Sendable {
+      var number = 0
+      var token: LifetimeToken
+
+      static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+    }
+    let tracker = LifetimeTracker()
+    let store = Store(state: Tracked(token: tracker.token())) { state, _ in
+      state.number += 1
+      state.token = tracker.token()
+    }
+    let queue = DispatchQueue(label: "runnel.tests.ending")
+    let token = Locked<Disposable?>(nil)
+    let subscription = store.observe(on: queue, delivery: .latest) { state in
+      if state.number == 1 { token.withLock { $0 }?.dispose() }
+    }
+    token.withLock { $0 = subscription }
+    for _ in 1...2 {
+      store.dispatch(AppAction.nothing)
+      await store.settled()
+    }
+    await onThread { queue.sync {} }
+    #expect(subscription.isDisposed)
+    #expect(tracker.aliveCount == 1)
+  }
 }
