@@ -26,7 +26,9 @@ import RunnelText
 /// an edit with a meaning of its own, such as "the order was canceled": a set action names the
 /// property, and not what happened.
 public struct SetAction<State>: Action {
-  private let change: any PropertyChange<State>
+  /// The path of the property.
+  public let path: any PartialKeyPath<State> & Sendable
+  private let newValue: any Equatable & Sendable
 
   /// Creates an action that sets a property.
   ///
@@ -37,14 +39,12 @@ public struct SetAction<State>: Action {
   public init<Value: Equatable & Sendable>(
     _ path: any WritableKeyPath<State, Value> & Sendable, to value: Value
   ) {
-    change = TypedPropertyChange(path: path, value: value)
+    self.path = path
+    newValue = value
   }
 
-  /// The path of the property.
-  public var path: any PartialKeyPath<State> & Sendable { change.partialPath }
-
   /// The new value.
-  public var value: any Sendable { change.anyValue }
+  public var value: any Sendable { newValue }
 
   /// Returns the new value of the property at a path, or `nil` if this action sets another one.
   ///
@@ -54,21 +54,22 @@ public struct SetAction<State>: Action {
   ///
   /// The path must be the one that was set: setting `\.address.city` doesn't count for `\.address`.
   public func value<Value: Equatable & Sendable>(at path: KeyPath<State, Value>) -> Value? {
-    guard let change = change as? TypedPropertyChange<State, Value>, change.path == path
-    else { return nil }
-    return change.value
+    self.path as PartialKeyPath<State> == path ? newValue as? Value : nil
   }
 
   /// Sets the property of `state` to the new value.
   public func apply(to state: inout State) {
-    change.apply(to: &state)
+    func set<Value>(_ value: Value) {
+      if let path = path as? WritableKeyPath<State, Value> { state[keyPath: path] = value }
+    }
+    set(newValue)
   }
 }
 
 extension SetAction: Equatable {
   /// Returns whether two actions set the same property to the same value.
   public static func == (left: SetAction, right: SetAction) -> Bool {
-    left.change.isEqual(to: right.change)
+    left.path == right.path && DynamicEquality.areEqual(left.newValue, right.newValue)
   }
 }
 
@@ -80,34 +81,5 @@ extension SetAction: CustomStringConvertible {
   /// machine with Linux.
   public var description: String {
     "\(KeyPathText.of(path).drop { $0 == "." || $0 == " " }) = \(ValueDump.line(of: value))"
-  }
-}
-
-/// A new value for a property of `Root`, whose type is erased.
-protocol PropertyChange<Root>: Sendable {
-  associatedtype Root
-
-  var partialPath: any PartialKeyPath<Root> & Sendable { get }
-  var anyValue: any Sendable { get }
-
-  func isEqual(to other: any PropertyChange<Root>) -> Bool
-  func apply(to root: inout Root)
-}
-
-/// A new value for a property.
-struct TypedPropertyChange<Root, Value: Equatable & Sendable>: PropertyChange {
-  let path: any WritableKeyPath<Root, Value> & Sendable
-  let value: Value
-
-  var partialPath: any PartialKeyPath<Root> & Sendable { path }
-  var anyValue: any Sendable { value }
-
-  func isEqual(to other: any PropertyChange<Root>) -> Bool {
-    guard let other = other as? Self else { return false }
-    return path == other.path && value == other.value
-  }
-
-  func apply(to root: inout Root) {
-    root[keyPath: path] = value
   }
 }
