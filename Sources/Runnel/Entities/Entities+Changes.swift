@@ -24,9 +24,9 @@ extension Entities {
     let id = element.id
     if let present = positions[id] {
       elements[present] = element
-      if journal != nil { recordChange(at: present) }
+      recordChange(at: present)
     } else {
-      if journal != nil { recordPlace(of: id) }
+      recordPlace(of: id)
       elements.insert(element, at: position)
       ids.insert(id, at: position)
       updatePositions(from: position) { $0 < position ? $0 : $0 + 1 }
@@ -63,7 +63,7 @@ extension Entities {
   /// an `IndexSet` is a sequence of positions. O(n).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let moved = Set(source)
-    if journal != nil { for position in moved { recordPlace(of: ids[position]) } }
+    for position in moved { recordPlace(of: ids[position]) }
     let others = indices.filter { !moved.contains($0) }
     reorder(
       others.filter { $0 < destination } + moved.sorted() + others.filter { $0 >= destination })
@@ -74,10 +74,8 @@ extension Entities {
   /// O(1).
   public mutating func swapAt(_ one: Int, _ other: Int) {
     guard one != other else { return }
-    if journal != nil {
-      recordPlace(of: ids[one])
-      recordPlace(of: ids[other])
-    }
+    recordPlace(of: ids[one])
+    recordPlace(of: ids[other])
     elements.swapAt(one, other)
     ids.swapAt(one, other)
     if !shadowed.isEmpty {
@@ -94,7 +92,7 @@ extension Entities {
     by areInIncreasingOrder: (Element, Element) throws -> Bool
   ) rethrows {
     reorder(try elements.indices.sorted { try areInIncreasingOrder(elements[$0], elements[$1]) })
-    if journal != nil { recordOrder() }
+    recordOrder()
   }
 
   // MARK: IDs and positions
@@ -110,10 +108,10 @@ extension Entities {
     let id = element.id
     if let present = positions[id] {
       elements[present] = element
-      if journal != nil { recordChange(at: present) }
+      recordChange(at: present)
       return false
     }
-    if journal != nil { recordPlace(of: id) }
+    recordPlace(of: id)
     positions[id] = elements.count
     ids.append(id)
     elements.append(element)
@@ -138,7 +136,7 @@ extension Entities {
     case (let element?, let position?):
       elements.append(element)
       elements.swapAt(position, elements.count - 1)
-      if journal != nil { recordChange(at: position) }
+      recordChange(at: position)
       updateID(at: position)
     case (nil, let position?):
       if position < elements.count { elements.append(elements.remove(at: position)) }
@@ -152,17 +150,15 @@ extension Entities {
     let id = elements[position].id
     let previous = ids[position]
     guard id != previous else { return }
-    if journal != nil {
-      recordPlace(of: previous)
-      recordPlace(of: id)
-    }
+    recordPlace(of: previous)
+    recordPlace(of: id)
     ids[position] = id
     release(previous, at: position)
     claim(id, at: position)
   }
 
   private mutating func removeID(at position: Int) {
-    if journal != nil { recordPlace(of: ids[position]) }
+    recordPlace(of: ids[position])
     positions[ids.remove(at: position)] = nil
     updatePositions(from: position) { $0 < position ? $0 : $0 - 1 }
   }

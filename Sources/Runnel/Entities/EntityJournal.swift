@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import Synchronization
+
 /// The IDs of elements that may have changed since a collection of entities was saved.
 ///
-/// A collection has none until `RunnelPersistence` saves it. It is copied with the collection: two
-/// copies of a collection share it until one of the two changes. An undo restores the journal of
-/// the earlier collection, which describes the difference from the same saved state.
+/// A collection has none until `RunnelPersistence` saves it. It is copied with the collection. An
+/// undo restores the journal of the earlier collection, which describes the difference from the
+/// same saved state.
 @usableFromInline
-package final class EntityJournal<ID: Hashable> {
+package struct EntityJournal<ID: Hashable> {
   private static var minimumLimit: Int { 1024 }
 
   /// The saved state that the journal begins with.
@@ -18,39 +20,27 @@ package final class EntityJournal<ID: Hashable> {
   /// The value states whether the position of the element may have changed.
   package private(set) var entries: [ID: Bool] = [:]
   /// The order of all elements may have changed.
-  package private(set) var isReordered = false
+  package fileprivate(set) var isReordered = false
   /// More elements have changed than the journal can list.
   package private(set) var isOverfull = false
 
-  init(generation: UInt64) {
+  fileprivate init(generation: UInt64) {
     self.generation = generation
-  }
-
-  init(copying other: EntityJournal) {
-    generation = other.generation
-    entries = other.entries
-    isReordered = other.isReordered
-    isOverfull = other.isOverfull
   }
 
   /// Records an element of a collection, whose count limits the number of entries.
   ///
   /// So a collection that is no longer saved doesn't collect IDs forever.
-  func record(_ id: ID, isPlaced: Bool, count: Int) {
+  fileprivate mutating func record(_ id: ID, isPlaced: Bool, count: Int) {
     guard !isOverfull else { return }
     if isPlaced { entries[id] = true } else if entries[id] == nil { entries[id] = false }
     guard entries.count > max(EntityJournal.minimumLimit, 2 * count) else { return }
     isOverfull = true
     entries = [:]
   }
-
-  func recordOrder() {
-    isReordered = true
-  }
 }
 
-/// `@unchecked`: it is changed only while one collection refers to it.
-extension EntityJournal: @unchecked Sendable where ID: Sendable {}
+extension EntityJournal: Sendable where ID: Sendable {}
 
 extension Entities {
   /// Begins a new journal, because the elements are about to be saved.
@@ -58,44 +48,28 @@ extension Entities {
     journal = EntityJournal(generation: generation)
   }
 
-  /// Records a change of an element.
-  ///
-  /// Call it only with a journal, since most collections have none.
+  /// Records a change of an element, if there is a journal.
   @usableFromInline
   mutating func recordChange(at position: Int) {
-    record(ids[position], isPlaced: false)
+    journal?.record(ids[position], isPlaced: false, count: elements.count)
   }
 
   /// Records an element whose position may have changed, or that may have been removed.
   mutating func recordPlace(of id: Element.ID) {
-    record(id, isPlaced: true)
+    journal?.record(id, isPlaced: true, count: elements.count)
   }
 
   mutating func recordOrder() {
-    makeJournalUnique()
-    journal?.recordOrder()
-  }
-
-  private mutating func record(_ id: Element.ID, isPlaced: Bool) {
-    makeJournalUnique()
-    journal?.record(id, isPlaced: isPlaced, count: elements.count)
-  }
-
-  private mutating func makeJournalUnique() {
-    if isKnownUniquelyReferenced(&journal) { return }
-    journal = journal.map { EntityJournal(copying: $0) }
+    journal?.isReordered = true
   }
 }
 
 /// The generations of journals.
 package enum EntityJournals {
-  private static let last = Locked<UInt64>(0)
+  private static let last = Atomic<UInt64>(0)
 
   /// Returns a generation that no other journal of the process has.
   package static func nextGeneration() -> UInt64 {
-    last.withLock { last in
-      last += 1
-      return last
-    }
+    last.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }
