@@ -163,8 +163,6 @@ struct SharedValue {
 
   let key: Key
   let value: UnsafeRawPointer
-  /// The value that a composition around this one shares.
-  let outer: UnsafePointer<SharedValue>?
 }
 
 extension ReducerOutput {
@@ -172,14 +170,10 @@ extension ReducerOutput {
   fileprivate func value<Value>(
     for key: SharedValue.Key, as: Value.Type, in state: Any.Type
   ) -> UnsafePointer<Value> {
-    var next = sharedValues
-    while let shared = next {
-      if shared.pointee.key === key {
-        return shared.pointee.value.assumingMemoryBound(to: Value.self)
-      }
-      next = shared.pointee.outer
+    guard let shared = sharedValues.last(where: { $0.key === key }) else {
+      Misuse.sharedValueOutsideComposition(of: state, at: key.site).trap()
     }
-    Misuse.sharedValueOutsideComposition(of: state, at: key.site).trap()
+    return shared.value.assumingMemoryBound(to: Value.self)
   }
 }
 
@@ -195,13 +189,10 @@ extension CompiledReducer {
         let root = UnsafePointer((part - offset).assumingMemoryBound(to: Root.self))
         // In a statement of its own: reading through a key path copies the root until its end.
         let value = read(root)
-        let outer = output.pointee.sharedValues
-        return withUnsafePointer(to: value) { shared in
-          withUnsafePointer(to: SharedValue(key: key, value: shared, outer: outer)) {
-            output.pointee.sharedValues = $0
-            defer { output.pointee.sharedValues = outer }
-            return body(part, action, output)
-          }
+        return withUnsafePointer(to: value) {
+          output.pointee.sharedValues.append(SharedValue(key: key, value: $0))
+          defer { output.pointee.sharedValues.removeLast() }
+          return body(part, action, output)
         }
       }
     }

@@ -18,13 +18,11 @@ struct ReducerOutput: ~Copyable {
   ///
   /// Unmanaged, because the code that processes the action retains it.
   var address: Unmanaged<Address>?
-  /// The innermost of the values that the compositions around the running reducer share with it.
-  var sharedValues: UnsafePointer<SharedValue>?
+  /// The values that the compositions around the running reducer share with it.
+  var sharedValues: [SharedValue] = []
 
   @usableFromInline
   init() {}
-
-  // MARK: Effects
 
   mutating func add(_ effect: consuming UntypedEffect) {
     if effect.kind != nil { effects.append(effect) }
@@ -43,8 +41,6 @@ struct ReducerOutput: ~Copyable {
   mutating func assign(effectsFrom start: Int, to identity: AnyHashable) {
     for index in start..<effects.count { effects[index].identities.insert(identity, at: 0) }
   }
-
-  // MARK: Addresses
 
   /// Moves the address of the action into another one that it matches.
   mutating func enter(_ entered: Address) {
