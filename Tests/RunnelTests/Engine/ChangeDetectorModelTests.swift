@@ -45,6 +45,30 @@ private let reducer = Reducer<Board> {
   .scope(Ten.paths[edited]).scope(\.triples)
 }
 
+/// Edits one triple of a page.
+private struct EditPage: Action { let triple: @Sendable (inout Triple) -> Void }
+
+private struct Item: Identifiable, Sendable {
+  let id: Int
+  var triples = Ten(Triple())
+}
+
+private enum Page: Sendable {
+  case open(Ten<Triple>)
+  case closed
+}
+
+extension CasePath where Root == Page, Value == Ten<Triple> {
+  fileprivate static var open: Self {
+    CasePath(embed: Page.open) { if case .open(let triples) = $0 { triples } else { nil } }
+  }
+}
+
+private struct Shelf: Sendable {
+  var items = [Item(id: 0), Item(id: 1)]
+  var page = Page.open(Ten(Triple()))
+}
+
 /// A part of a board that is observed: how to read it, or `nil` while it is absent.
 private struct Part {
   let read: (Board) -> String?
@@ -158,5 +182,44 @@ private struct Part {
       }
     }
     for (_, observation) in observed { observation.token.dispose() }
+  }
+
+  @Test func `Contract 28: each element and each scope of a case has observers of its own`() throws
+  {
+    let item = Reducer<Triple>.updating(EditTriple.self) { $1.edit(&$0) }
+    let page = Reducer<Triple>.updating(EditPage.self) { $1.triple(&$0) }
+    let store = Store(
+      state: Shelf(),
+      reducer: Reducer<Shelf> {
+        item.scope(Ten.paths[edited]).scope(\Item.triples).forEach(\.items)
+        page.scope(Ten.paths[edited]).ifCase(\.page, .open)
+      })
+    let received = Recorder<String>()
+    var tokens: [Disposable] = []
+    func observe(_ name: String, _ triples: Store<Ten<Triple>>) {
+      // More than are searched one by one.
+      for (index, path) in Ten<Triple>.paths.enumerated() {
+        let triple = triples.scope(path)
+        tokens.append(triple.scope(\.a).observe { received.record("\(name) \(index) a \($0)") })
+        tokens.append(triple.scope(\.b).observe { received.record("\(name) \(index) b \($0)") })
+      }
+    }
+    let items = try (0...1).map { try #require(store.scope(\.items, id: $0)) }
+    for id in 0...1 {
+      observe("item \(id)", items[id].scope(\.triples))
+      observe("page \(id)", try #require(store.ifCase(\.page, .open)))
+    }
+    _ = received.takeValues()
+    for value in 1...3 {
+      for id in 0...1 {
+        items[id].dispatch(EditTriple { $0.a = value })
+        items[id].send(EditTriple { $0.b = value })
+        #expect(received.takeValues() == ["item \(id) 3 a \(value)", "item \(id) 3 b \(value)"])
+      }
+      store.send(EditPage(triple: { $0.a = value }))
+      #expect(received.takeValues() == ["page 0 3 a \(value)", "page 1 3 a \(value)"])
+      // The next action finds other slices at the same positions.
+      tokens.removeFirst()
+    }
   }
 }

@@ -10,7 +10,7 @@ extension StoreOf where ActionType == any Action {
   var evaluations: Int { engine.changes.found.evaluations }
 
   /// The number of slices that have an observer.
-  var observedSlices: Int { engine.rootSlice.watch.index?.count ?? 0 }
+  var observedSlices: Int { engine.rootSlice.watch.index?.entries.count ?? 0 }
 
   /// The number of slices that exist, without the state itself.
   var retainedSlices: Int { engine.slices.count }

@@ -9,8 +9,8 @@ struct Change {
   var range: Range<Int>
   /// The only changed part of these bytes, if it is known.
   var part: UnsafePointer<ChangedPart>?
-  /// The slices that were found in these bytes last.
-  var hits: UnsafeMutablePointer<CachedHits>?
+  /// The slices that were found in these bytes last, if they always are the same.
+  var hits: UnsafeMutablePointer<SliceIndex.Hits>?
 
   /// A change of all that a value contains, whatever its size is.
   static var everything: Change { Change(range: 0..<Int.max) }
@@ -41,21 +41,12 @@ struct ChangedPart {
   let inner: Change
 }
 
-/// The slices found for a range of bytes, valid until slices are added or removed.
-///
-/// Only the drain accesses it.
-struct CachedHits {
-  var generation = UInt64.max
-  var positions = ContiguousArray<Int32>()
-}
-
 /// What the reducers of one action have changed, in the order in which they ran.
 ///
 /// A reducer that handles an action and adds nothing has changed all of its value. The code around
 /// it describes what it added as a change of a larger value. The memory is used again for the next
 /// action, since an action must not allocate.
 struct Changes: ~Copyable {
-  /// The end of the list at some time.
   struct Mark {
     fileprivate let count: Int
     fileprivate let partCount: Int
@@ -73,7 +64,7 @@ struct Changes: ~Copyable {
 
   var mark: Mark { Mark(count: count, partCount: partCount) }
 
-  /// The changes, valid until the next one is added.
+  /// Valid until the next one is added.
   var all: UnsafeBufferPointer<Change> {
     UnsafeBufferPointer(start: list.baseAddress, count: count)
   }
@@ -93,17 +84,18 @@ struct Changes: ~Copyable {
     count += 1
   }
 
-  /// Describes the changes from an index on in bytes of a value in which theirs has an offset.
+  /// Describes the changes from an index on in bytes of a value in which theirs have a range.
   ///
-  /// `hits` are the slices that were found in a range of that value.
+  /// `hits` are the slices that were found in this range.
   @inline(__always)
   mutating func move(
-    from start: Int, by offset: Int, _ range: Range<Int>, _ hits: UnsafeMutablePointer<CachedHits>
+    from start: Int, _ range: Range<Int>, _ hits: UnsafeMutablePointer<SliceIndex.Hits>
   ) {
+    let offset = range.lowerBound
     for index in start..<count {
       let inner = list[index].range
       list[index].range = (inner.lowerBound + offset)..<(inner.upperBound + offset)
-      list[index].hits = list[index].range == range ? hits : nil
+      if list[index].hits == nil, list[index].range == range { list[index].hits = hits }
     }
   }
 
@@ -114,11 +106,7 @@ struct Changes: ~Copyable {
     from start: Mark, in kind: ChangedPart.Kind, size: Int, isOnly: Bool = true
   ) {
     guard isOnly else { return removeAll(from: start) }
-    var inner = Change.everything
-    if count == start.count + 1 {
-      inner = list[start.count]
-      inner.hits = nil
-    }
+    let inner = count == start.count + 1 ? list[start.count] : .everything
     if partCount == parts.count { parts.append(.allocate(capacity: 1)) }
     let part = parts[partCount]
     part.initialize(to: ChangedPart(kind: kind, inner: inner))

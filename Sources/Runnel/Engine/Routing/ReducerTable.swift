@@ -21,20 +21,19 @@ final class ReducerTable {
   /// A reducer in the table.
   fileprivate final class Entry {
     let filter: ActionFilter
-    /// The dynamic reducer that this belongs to, or zero.
+    /// Zero for reducers that the store was created with.
     let dynamicReducer: UInt64
+    /// The bytes that the reducer may write, which begin at its value.
     let range: Range<Int>
-    let offset: Int
     let optionals: [EnclosingOptional]
     /// What a run adds to the number of reducers that have handled an action.
     let count: Int
-    /// The instance or the element that the reducer belongs to, if there are several.
     let address: Address?
     /// Where the paths of the reducer's effects begin.
     let base: PathBase
     /// `nil` once the reducer has been removed.
     private(set) var code: Unmanaged<Code>?
-    let hits: UnsafeMutablePointer<CachedHits>
+    let hits: UnsafeMutablePointer<SliceIndex.Hits>
 
     init(_ reducer: CompiledReducer, at site: ReducerSite, dynamicReducer: UInt64) {
       let site = site.appending(reducer.outerSteps, of: reducer.bodyType)
@@ -42,13 +41,12 @@ final class ReducerTable {
       filter = reducer.filter
       self.dynamicReducer = dynamicReducer
       range = reducer.range
-      offset = reducer.offset
       optionals = reducer.optionals
       count = reducer.isLeaf ? 1 : 0
       address = reducer.address
       code = .passRetained(Code(reducer.makeAddressedBody(at: site)))
       hits = .allocate(capacity: 1)
-      hits.initialize(to: CachedHits())
+      hits.initialize(to: SliceIndex.Hits())
     }
 
     deinit {
@@ -66,19 +64,16 @@ final class ReducerTable {
   /// The reducers of the actions of one type, in the order of composition.
   private final class Route {
     @exclusivity(unchecked)  // 61
-    var entries: ContiguousArray<Unmanaged<Entry>>
-    /// The type of the actions.
-    ///
-    /// `nil`: all types.
-    let type: (any Action.Type)?
+    private(set) var entries: ContiguousArray<Unmanaged<Entry>> = []
+    private let type: any Action.Type
 
-    init(for type: (any Action.Type)?, _ entries: some Sequence<Entry>) {
-      self.type = type
-      self.entries = ContiguousArray(entries.map(Unmanaged.passUnretained))
-    }
+    init(for type: any Action.Type) { self.type = type }
 
+    /// Appends those entries that handle the actions.
     func append(_ added: some Sequence<Entry>) {
-      entries += added.map(Unmanaged.passUnretained)
+      for entry in added where entry.code != nil && entry.filter.includes(type) {
+        entries.append(.passUnretained(entry))
+      }
     }
   }
 
@@ -89,12 +84,10 @@ final class ReducerTable {
     /// The type of the last action, which is often that of the next one.
     var lastType: ObjectIdentifier?
     var route: Unmanaged<Route>?
-    /// The routes of the actions that have an address.
+    /// The routes of the actions that have an address, by the part of it that decides.
     var addressRoutes: [AddressRouteKey: Route] = [:]
     /// A Boolean value indicating whether a reducer was added to an element.
     var hasElementReducers = false
-    /// The one route for all types, if all reducers handle every action.
-    var uniformRoute: Route?
     var removedCount = 0
     var dynamic: [UInt64: [Entry]] = [:]
     /// The collections of addressed elements in the value.
@@ -107,7 +100,7 @@ final class ReducerTable {
   @exclusivity(unchecked)  // 63, and 575 for an observed row
   private var content = Content()
   let site: ReducerSite
-  /// The number of routes for addresses, for tests of their cost.
+  /// For tests of the cost, as `entered` is.
   var addressRouteCount: Int { content.addressRoutes.count }
   #if DEBUG
     /// The types for which there was no reducer when their first action came.
@@ -115,19 +108,11 @@ final class ReducerTable {
     /// The action that is being reduced is the first of a type without reducers.
     private(set) var isFirstOfMissing = false
   #endif
-  /// The number of reducers that have run, for tests of their cost.
   var entered: Int { content.entered }
 
-  /// Creates a table of the reducers of a composition.
-  ///
-  /// - Parameters:
-  ///   - reducers: The reducers.
-  ///   - site: The place of the composition's value.
+  /// Creates a table of the reducers of a value at a site.
   init(_ reducers: [CompiledReducer], at site: ReducerSite = ReducerSite()) {
     self.site = site
-    let route = Route(for: nil, [])
-    content.uniformRoute = route
-    self.content.route = .passUnretained(route)
     add(reducers, as: 0)
   }
 
@@ -143,11 +128,9 @@ final class ReducerTable {
     #if DEBUG
       isFirstOfMissing = false
     #endif
-    if content.uniformRoute == nil {
-      // The static type of the action. Only an object's dynamic type can differ from it.
-      if content.lastType != staticType(of: action) || output.pointee.address != nil {
-        select(action, output.pointee.address?.takeUnretainedValue())
-      }
+    // The static type of the action. Only an object's dynamic type can differ from it.
+    if content.lastType != staticType(of: action) || output.pointee.address != nil {
+      select(action, output.pointee.address?.takeUnretainedValue())
     }
     let before = output.pointee.changes.count
     if content.addressedElements.isEmpty {
@@ -178,7 +161,9 @@ final class ReducerTable {
     if !entry.optionals.isEmpty, !entry.areOptionalsPresent(root) { return }
     content.entered += 1
     let (before, change) = (output.pointee.effects.count, output.pointee.changes.count)
-    let isHandled = code._withUnsafeGuaranteedRef { $0.body(root + entry.offset, action, output) }
+    let isHandled = code._withUnsafeGuaranteedRef {
+      $0.body(root + entry.range.lowerBound, action, output)
+    }
     if output.pointee.effects.count != before {
       output.pointee.place(
         effectsFrom: before, at: entry.base, of: entry.dynamicReducer)
@@ -188,7 +173,7 @@ final class ReducerTable {
     if output.pointee.changes.count == change {
       output.pointee.changes.append(Change(range: entry.range, hits: entry.hits))
     } else {
-      output.pointee.changes.move(from: change, by: entry.offset, entry.range, entry.hits)
+      output.pointee.changes.move(from: change, entry.range, entry.hits)
     }
   }
 
@@ -200,47 +185,44 @@ final class ReducerTable {
   private func select(_ action: any Action, _ address: Address?) {
     let type = Swift.type(of: action)
     let id = ObjectIdentifier(type)
-    #if DEBUG
-      defer { noteMissing(type) }
-    #endif
     content.lastType = type is AnyClass || address != nil ? nil : id
-    if let address { return select(type, address) }
-    if let known = content.routes[id] { return content.route = .passUnretained(known) }
-    let made = Route(
-      for: type, content.entries.filter { $0.code != nil && $0.filter.includes(type) })
-    content.routes[id] = made
-    content.route = .passUnretained(made)
+    // All elements have the same reducers, unless one has a reducer of its own.
+    let key = address.map {
+      AddressRouteKey(type: id, address: content.hasElementReducers ? $0 : $0.leadingInstances)
+    }
+    var route = if let key { content.addressRoutes[key] } else { content.routes[id] }
+    if route == nil {
+      let made = Route(for: type)
+      made.append(
+        content.entries.filter { entry in
+          address.flatMap { entry.address?.matches($0) } ?? true
+        })
+      route = made
+      if let key {
+        // Instances come and go, such as those of documents.
+        if content.addressRoutes.count >= 1_024 { content.addressRoutes = [:] }
+        content.addressRoutes[key] = made
+      } else {
+        content.routes[id] = made
+      }
+    }
+    content.route = route.map(Unmanaged.passUnretained)
+    #if DEBUG
+      noteMissing(type)
+    #endif
   }
 
   #if DEBUG
     /// Notes a type that no reducer handles, for any address.
+    ///
+    /// Not if there are reducers of every action alone: the last one can have been removed.
     private func noteMissing(_ type: any Action.Type) {
-      let hasReducer = content.route?._withUnsafeGuaranteedRef { !$0.entries.isEmpty } ?? false
-      if hasReducer
-        || content.entries.contains(where: { $0.code != nil && $0.filter.includes(type) })
-      {
-        return
-      }
+      guard content.entries.contains(where: { !$0.handlesAll }),
+        !content.entries.contains(where: { $0.code != nil && $0.filter.includes(type) })
+      else { return }
       isFirstOfMissing = missing.insert(ObjectIdentifier(type)).inserted
     }
   #endif
-
-  private func select(_ type: any Action.Type, _ address: Address) {
-    // All elements have the same reducers, unless one has a reducer of its own.
-    let key = AddressRouteKey(
-      type: ObjectIdentifier(type),
-      address: content.hasElementReducers ? address : address.leadingInstances)
-    if let known = content.addressRoutes[key] { return content.route = .passUnretained(known) }
-    // Instances come and go, such as those of documents.
-    if content.addressRoutes.count >= 1_024 { content.addressRoutes = [:] }
-    let made = Route(
-      for: type,
-      content.entries.filter {
-        $0.code != nil && $0.filter.includes(type) && $0.address?.matches(address) ?? true
-      })
-    content.addressRoutes[key] = made
-    content.route = .passUnretained(made)
-  }
 
   // MARK: Dynamic reducers
 
@@ -258,13 +240,8 @@ final class ReducerTable {
       content.addressedElements.append(place)
     }
     if dynamicReducer != 0 { content.dynamic[dynamicReducer] = added }
-    if let uniformRoute = content.uniformRoute {
-      if added.allSatisfy(\.handlesAll) { uniformRoute.append(added) } else { forgetRoutes() }
-    }
+    for known in content.routes.values { known.append(added) }
     forgetAddressRoutes()
-    for known in content.routes.values {
-      known.append(added.filter { entry in known.type.map(entry.filter.includes) ?? false })
-    }
   }
 
   /// Removes a dynamic reducer.
@@ -285,24 +262,16 @@ final class ReducerTable {
     content.entries.removeAll { $0.code == nil }
     content.removedCount = 0
     forgetRoutes()
-    guard content.entries.allSatisfy(\.handlesAll) else { return }
-    let route = Route(for: nil, content.entries)
-    content.uniformRoute = route
-    self.content.route = .passUnretained(route)
   }
 
   private func forgetRoutes() {
-    content.uniformRoute = nil
-    content.routes = [:]
-    content.route = nil
-    content.lastType = nil
+    (content.routes, content.route, content.lastType) = ([:], nil, nil)
     forgetAddressRoutes()
   }
 
   private func forgetAddressRoutes() {
     guard !content.addressRoutes.isEmpty else { return }
-    content.addressRoutes = [:]
-    content.lastType = nil
+    (content.addressRoutes, content.lastType) = ([:], nil)
   }
 }
 
