@@ -17,17 +17,18 @@ extension StoreOf {
     let lifted = lift(reducer, CallSite(file: file, line: line))
     let dynamicKey = dynamicKey(key, disposer)
     let owner = slice.owner.slice
-    let number = engine.dynamicReducers.replace(dynamicKey, lifted) { replaced, number in
+    let token = engine.dynamicReducers.replace(dynamicKey, lifted) { replaced, number in
       engine.post(.change(removing: replaced, adding: lifted, as: number))
-      // While the slice has a keyed reducer, later calls must find the same slice.
-      if replaced == nil, disposer == nil { engine.slices.retain(owner) }
+      guard disposer != nil else {
+        // While the slice has a keyed reducer, later calls must find the same slice.
+        if replaced == nil { engine.slices.retain(owner) }
+        return nil
+      }
+      return Disposable(file: file, line: line) { [weak engine] in
+        _ = engine?.removeDynamicReducer(dynamicKey, number)
+      }
     }
-    guard let disposer else { return }
-    let token = Disposable(file: file, line: line) { [weak engine] in
-      _ = engine?.removeDynamicReducer(dynamicKey, number)
-    }
-    engine.dynamicReducers.setToken(token, of: number, dynamicKey)
-    token.dispose(on: disposer)
+    if let disposer { token?.dispose(on: disposer) }
   }
 
   /// Removes the dynamic reducer that the same owner added under a key, if there is one.

@@ -34,46 +34,35 @@ struct DynamicReducers: Sendable {
     state.withLock { $0.outlines.sorted { $0.key < $1.key }.flatMap(\.value) }
   }
 
-  /// Registers a reducer, and returns its number.
-  ///
-  /// Zero stands for those that the store was created with.
+  /// Registers a reducer, and returns its number, which is never zero.
   func add(_ reducers: [CompiledReducer]) -> UInt64 {
     state.withLock { $0.add(reducers) }
   }
 
-  /// Forgets a reducer without a key.
   func remove(_ number: UInt64) {
     state.withLock { _ = $0.outlines.removeValue(forKey: number) }
   }
 
-  /// Registers a reducer under a key, and returns its number.
+  /// Registers a reducer under a key.
   ///
-  /// `post` receives the number of the replaced reducer, if there is one, and that of the new one.
-  /// Calls for one key are made in the order in which they take effect.
+  /// `post` receives the number of the replaced reducer, if there is one, and that of the new one,
+  /// and returns the token that ends the new one with its owner. Calls for one key are made in the
+  /// order in which they take effect.
   func replace(
     _ key: Key, _ reducers: [CompiledReducer],
-    _ post: (_ replaced: UInt64?, _ added: UInt64) -> Void
-  ) -> UInt64 {
-    let (number, replaced) = state.withLock { state in
+    _ post: (_ replaced: UInt64?, _ added: UInt64) -> Disposable?
+  ) -> Disposable? {
+    let (token, replaced) = state.withLock { state in
       let number = state.add(reducers)
-      let replaced = state.keyed.updateValue((number, nil), forKey: key)
+      let replaced = state.keyed[key]
       if let replaced { state.outlines[replaced.number] = nil }
-      post(replaced?.number, state.last)
-      return (state.last, replaced)
+      let token = post(replaced?.number, number)
+      state.keyed[key] = (number, token)
+      return (token, replaced)
     }
     // It has ended already. This marks the token of its owner as disposed.
     replaced?.token?.dispose()
-    return number
-  }
-
-  /// Records the token of a reducer, or disposes of it if the reducer has ended.
-  func setToken(_ token: Disposable, of number: UInt64, _ key: Key) {
-    let isLive = state.withLock { state in
-      guard state.keyed[key]?.number == number else { return false }
-      state.keyed[key]?.token = token
-      return true
-    }
-    if !isLive { token.dispose() }
+    return token
   }
 
   /// Removes the reducer with a key, and returns whether there was one.
