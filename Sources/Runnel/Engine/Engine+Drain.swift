@@ -197,12 +197,11 @@ extension Engine {
       reportDropped(action.action, message, .replacedState(path: replaced.path))
       return true
     }
-    guard let address = action.address,
-      let missing = table.site.positions.missing(at: address, in: root)
+    guard let address = action.address, !table.site.positions.contains(address, in: root)
     else { return false }
     reportDropped(
       action.action, message,
-      table.site.positions.reason(missing, of: address, in: root, "\\\(rootSlice.type.type)"))
+      table.site.positions.reason(of: address, in: root, "\\\(rootSlice.type.type)"))
     return true
   }
 

@@ -26,45 +26,22 @@ public struct ElementAccess<Parts, Element>: Sendable {
   let collection: any ElementCollection
   /// The way from the collection's value to what stores the elements.
   let steps: [Step]
+  /// The step from what is stored for an element to the element, unless both are the same.
+  let part: Step?
   /// The identity that elements have besides their ID, as the values of a dictionary can.
-  let identity: (any IdentifiedValueCollection)?
-  /// Returns a reducer of the collection's value that runs those of the elements.
-  let lift: @Sendable ([CompiledReducer]) -> CompiledReducer
-  /// Returns the slice of an element, of which the caller is a user, with the element's address.
-  let slice:
-    @Sendable (_ id: AnyHashable, _ whole: Slice, Place, Engine, CallSite) -> (Slice, Address)?
+  let identity: (any ElementCollection)?
 
   /// Creates access to elements that the collection stores as they are.
   init<Elements: ElementCollection>(
-    _ elements: Elements, identifiedBy identity: (any IdentifiedValueCollection)? = nil
+    _ elements: Elements, identifiedBy identity: (any ElementCollection)? = nil
   ) where Elements.Whole == Parts {
-    collection = elements
-    steps = []
-    self.identity = identity
-    lift = { reducers in
-      (identity.map { [$0.reducer(of: reducers)] } ?? reducers).forEach(of: elements)
-    }
-    slice = { id, whole, place, engine, site in
-      guard let typed = id.base as? Elements.ID else { return nil }
-      return engine.slices.element(id, of: whole, elements, Element.self)
-        .map { ($0, elements.address(typed, in: place)) }
-    }
+    (collection, steps, part, self.identity) = (elements, [], nil, identity)
   }
 
   /// Creates access to the elements of the value of an optional.
   init<Wrapped>(ifPresent wrapped: ElementAccess<Wrapped, Element>) where Parts == Wrapped? {
-    collection = wrapped.collection
+    (collection, part, identity) = (wrapped.collection, wrapped.part, wrapped.identity)
     steps = [.wrapped(Wrapped.self)] + wrapped.steps
-    identity = wrapped.identity
-    lift = { reducers in
-      let whole = Reducer<Wrapped>([wrapped.lift(reducers)])
-      return whole.through(.wrapped(Wrapped.self), as: Parts.self).compiled[0]
-    }
-    slice = { id, whole, place, engine, site in
-      let value = engine.slices.wrapped(of: whole, Wrapped.self)
-      defer { engine.slices.release(value) }
-      return wrapped.slice(id, value, place, engine, site)
-    }
   }
 
   /// Creates access to parts of elements to which the collection has given IDs.
@@ -72,28 +49,42 @@ public struct ElementAccess<Parts, Element>: Sendable {
     to part: any WritableKeyPath<Stored, Element> & Sendable,
     in entries: any WritableKeyPath<Parts, Entities<Stored>> & Sendable
   ) {
-    let elements = AddressedElements<Stored>()
-    collection = elements
-    steps = [.stored(entries)]
-    identity = nil
-    lift = { reducers in
-      Reducer<Parts>(
-        Reducer<Entities<Stored>>([
-          Reducer<Element>(reducers).through(.stored(part), as: Stored.self).compiled
-            .forEach(of: elements)
-        ]).through(.stored(entries), as: Parts.self).compiled
-      ).compiled[0]
+    (collection, identity) = (AddressedElements<Stored>(), nil)
+    (steps, self.part) = ([.stored(entries)], .stored(part))
+  }
+
+  /// Returns a reducer of the collection's value that runs reducers of the elements.
+  func lift(_ reducers: [CompiledReducer]) -> Reducer<Parts> {
+    var inner = reducers
+    if let part { inner = inner.compactMap { $0.through(part) } }
+    if let identity { inner = [inner.forEach(of: identity)] }
+    return Reducer(
+      steps.reversed().reduce([inner.forEach(of: collection)]) { reducers, step in
+        reducers.compactMap { $0.through(step) }
+      })
+  }
+
+  /// Returns the slice of an element, of which the caller is a user, and the ID that it has now.
+  func slice(
+    of id: AnyHashable, in whole: Slice, _ engine: Engine, for site: CallSite
+  ) -> (slice: Slice, id: AnyHashable)? {
+    let slices = engine.slices
+    slices.retain(whole)
+    let all = steps.reduce(whole) { outer, step in
+      defer { slices.release(outer) }
+      return slices.part(step, of: outer)
     }
-    slice = { id, whole, place, engine, site in
-      let slices = engine.slices
-      let all = slices.part(entries, of: whole)
-      defer { slices.release(all) }
-      guard let id = engine.find(in: all, for: site, { elements.presentID(id, in: $0) }),
-        let element = slices.element(AnyHashable(id), of: all, elements, Stored.self)
+    defer { slices.release(all) }
+    var id = id
+    if collection.addressedElement != nil {
+      guard let present = engine.find(in: all, for: site, { collection.presentID(id, in: $0) })
       else { return nil }
-      defer { slices.release(element) }
-      return (slices.part(part, of: element), elements.address(id, in: place))
+      id = present
     }
+    guard let element = slices.element(id, of: all, collection) else { return nil }
+    guard let part else { return (element, id) }
+    defer { slices.release(element) }
+    return (slices.part(part, of: element), id)
   }
 }
 

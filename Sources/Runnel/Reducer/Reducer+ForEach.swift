@@ -30,7 +30,7 @@ extension Reducer {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Root> where Elements.IdentifiedElement == State {
     let access = Elements.elementAccess(at: CallSite(file: file, line: line))
-    return Reducer<Elements>([access.lift(compiled)]).through(.property(keyPath))
+    return access.lift(compiled).through(.property(keyPath))
   }
 
   /// Returns this reducer for each element of an array whose IDs are at a path.
@@ -52,6 +52,6 @@ extension Reducer {
   ) -> Reducer<Root> {
     let element: Reducer<Elements.IdentifiedElement> = through(path.step)
     let access = Elements.elementAccess(at: site)
-    return Reducer<Elements>([access.lift(element.compiled)]).through(.property(keyPath))
+    return access.lift(element.compiled).through(.property(keyPath))
   }
 }

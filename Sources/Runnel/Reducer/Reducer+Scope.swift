@@ -66,9 +66,58 @@ extension Reducer {
     identified(by: id).through(path.step, as: Enum.self).through(.property(keyPath))
   }
 
+  /// Returns this reducer for one case of an optional enum, such as the kinds of a sheet.
+  ///
+  /// ```swift
+  /// enum Sheet: Equatable, Sendable {
+  ///   case composer(Composer.State)
+  ///   case settings(Settings.State)
+  /// }
+  /// ```
+  ///
+  /// ```swift
+  /// Composer.reducer.ifPresent(\.sheet, .composer)
+  /// Settings.reducer.ifPresent(\.sheet, .settings)
+  /// ```
+  ///
+  /// The reducer is called while the enum is present and has the case. Effects are canceled when
+  /// the enum disappears or changes to another case, unless they are
+  /// ``EffectOf/detachedFromState()``. If `State` is `Identifiable`, they are also canceled when
+  /// the payload is replaced by one with another ID.
+  public func ifPresent<Root, Enum>(
+    _ keyPath: any WritableKeyPath<Root, Enum?> & Sendable, _ path: CasePath<Enum, State>
+  ) -> Reducer<Root> {
+    identified().through(path.step, as: Enum.self)
+      .through(.wrapped(Enum.self), as: Enum?.self)
+      .through(.property(keyPath))
+  }
+
+  /// Returns a reducer for one of several instances of a feature.
+  ///
+  /// ```swift
+  /// let appReducer = Reducer<AppState> {
+  ///   Player.reducer.scope(\.left).instance(Side.left)
+  ///   Player.reducer.scope(\.right).instance(Side.right)
+  /// }
+  /// ```
+  ///
+  /// The reducer doesn't receive an action that is dispatched through a store of another instance:
+  /// see ``StoreOf/instance(_:file:line:)``. An action without an address reaches all instances.
+  /// The actions of its effects are for its own instance, and the IDs with which they are canceled,
+  /// debounced or limited are its own. A `cancel` outside of the instance doesn't cancel them:
+  /// dispatch an action for which the instances cancel.
+  ///
+  /// A feature can contain instances of its own: their IDs distinguish them within one instance of
+  /// the feature. For a collection, use ``forEach(_:file:line:)``. Call this last, behind `scope`
+  /// or `ifPresent`: an action then costs the same with any number of instances.
+  public func instance(_ id: some Hashable & Sendable) -> Reducer<State> {
+    let address = Address(instance: AnyHashable(id))
+    return Reducer(compiled.map { $0.at(address) })
+  }
+
   /// Returns the same reducer, whose effects end with the ID of the value if it has one.
   func identified() -> Reducer<State> {
-    Identification.of(State.self).map { Reducer([$0.reducer(of: compiled)]) } ?? self
+    Identification.of(State.self).map { Reducer([compiled.forEach(of: $0)]) } ?? self
   }
 
   private func identified<ID: Hashable & Sendable>(

@@ -211,11 +211,6 @@ func castAndHandle<Found: Action, Wanted: Action>(
   return true
 }
 
-/// Returns `action as? To`, with a shortcut for equal types, the usual case.
-func downcast<From: Action, To: Action>(_ action: From, to type: To.Type) -> To? {
-  From.self == To.self ? unsafeBitCast(action, to: To.self) : action as? To
-}
-
 extension ReducerOutput {
   /// Adds an effect that a reducer returned.
   ///

@@ -28,8 +28,7 @@ public struct ReducerInfo: Hashable, Sendable, CustomStringConvertible {
   ) -> [ReducerInfo] {
     var infos: [ReducerInfo] = []
     func add(_ reducer: CompiledReducer, in path: String) {
-      var path = path
-      for step in reducer.steps { step.append(to: &path) }
+      let path = path + reducer.steps.text
       if !reducer.parts.isEmpty { return reducer.parts.forEach { add($0, in: path) } }
       guard case .types(let types) = reducer.filter else {
         return infos.append(ReducerInfo(path: path, actionType: nil, isDynamic: areDynamic))

@@ -8,10 +8,8 @@ package final class ReducerRunner {
   private let table: ReducerTable
   private let output: ReducerOutput.Pointer
 
-  /// The number of reducers that have run.
   package var runCount: Int { table.entered }
 
-  /// Creates a runner with caches of its own.
   package init(_ reducers: [CompiledReducer]) {
     table = ReducerTable(reducers)
     output = .allocate(capacity: 1)
@@ -25,15 +23,11 @@ package final class ReducerRunner {
 
   /// Returns whether an address exists in a state.
   package func contains(_ address: Address, in state: UnsafeRawPointer) -> Bool {
-    table.site.positions.missing(at: address, in: state) == nil
+    table.site.positions.contains(address, in: state)
   }
 
-  /// Updates a state in response to an action.
+  /// Updates a state of the reducers' type in response to an action.
   ///
-  /// - Parameters:
-  ///   - state: The state, of the reducers' type.
-  ///   - action: The action.
-  ///   - address: Whom of many the action is for, or `nil` if it is for all.
   /// - Returns: The effects, which have not been started, and the number of reducers that handled
   ///   the action.
   @discardableResult
@@ -41,7 +35,7 @@ package final class ReducerRunner {
     _ state: UnsafeMutableRawPointer, _ action: any Action, to address: Address? = nil
   ) -> (effects: [UntypedEffect], reducerCount: Int) {
     output.pointee.reducerCount = 0
-    if let address, table.site.positions.missing(at: address, in: state) != nil { return ([], 0) }
+    if let address, !contains(address, in: state) { return ([], 0) }
     output.pointee.address = address.map(Unmanaged.passUnretained)
     output.pointee.changes.removeAll()
     table.reduce(state, action, output)

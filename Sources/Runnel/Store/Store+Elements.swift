@@ -49,7 +49,7 @@ extension StoreOf {
     let whole = engine.slices.property(keyPath, of: slice, at: site)
     defer { engine.slices.release(whole) }
     let place = Place(engine.slices.pathBase(of: whole).steps, to: elements)
-    let element = engine.slices.element(AnyHashable(id), of: whole, elements, Element.self)
+    let element = engine.slices.element(AnyHashable(id), of: whole, elements)
     return store(
       of: element, identifiedBy: nil, at: elements.address(id, in: place).inside(address), site)
   }
@@ -61,8 +61,8 @@ extension StoreOf {
   ) -> StoreOf<Local, ActionType>? {
     element(id, in: keyPath, at: site) { element, _, address in
       defer { engine.slices.release(element) }
-      let local = engine.slices.payload(
-        of: element, path.step, Local.self,
+      let local = engine.slices.part(
+        path.step, of: element,
         caseName: caseName(of: element, as: Elements.IdentifiedElement.self))
       return storeIfPresent(of: local, at: address, site)
     }
@@ -70,14 +70,14 @@ extension StoreOf {
 
   private func element<Elements: ElementsByID, Result>(
     _ id: Elements.ElementID, in keyPath: any KeyPath<State, Elements> & Sendable,
-    at site: CallSite, _ body: (Slice, (any IdentifiedValueCollection)?, Address) -> Result?
+    at site: CallSite, _ body: (Slice, (any ElementCollection)?, Address) -> Result?
   ) -> Result? {
     let whole = engine.slices.property(keyPath, of: slice, at: site)
     defer { engine.slices.release(whole) }
     let place = engine.slices.pathBase(of: slice).place(keyPath, at: site)
     let access = Elements.elementAccess(at: site)
-    return access.slice(AnyHashable(id), whole, place, engine, site)
-      .flatMap { body($0, access.identity, $1.inside(address)) }
+    return access.slice(of: AnyHashable(id), in: whole, engine, for: site)
+      .flatMap { body($0.slice, access.identity, place.address($0.id).inside(address)) }
   }
 
   // MARK: Dispatching to an element

@@ -76,8 +76,7 @@ extension StoreOf {
       in: keyPath, identifiedBy: Identification.of(Local.self),
       CallSite(file: file, line: line)
     ) { value in
-      engine.slices.payload(
-        of: value, path.step, Local.self, caseName: caseName(of: value, as: Enum.self))
+      engine.slices.part(path.step, of: value, caseName: caseName(of: value, as: Enum.self))
     }
   }
 
@@ -95,15 +94,14 @@ extension StoreOf {
   ) -> StoreOf<Local, ActionType>? {
     let collection = IdentifiedValue<Local, ID>(by: id) { $0[keyPath: id] }
     return scope(in: keyPath, identifiedBy: collection, CallSite(file: file, line: line)) { value in
-      engine.slices.payload(
-        of: value, path.step, Local.self, caseName: caseName(of: value, as: Enum.self))
+      engine.slices.part(path.step, of: value, caseName: caseName(of: value, as: Enum.self))
     }
   }
 
   /// Returns a store of a part of a slice, with the present identity of the part if it has one.
   func scope<Whole: Sendable, Local: Sendable>(
     in keyPath: any KeyPath<State, Whole> & Sendable,
-    identifiedBy collection: (any IdentifiedValueCollection)?, _ site: CallSite,
+    identifiedBy collection: (any ElementCollection)?, _ site: CallSite,
     _ find: (Slice) -> Slice?
   ) -> StoreOf<Local, ActionType>? {
     let whole = engine.slices.property(keyPath, of: slice, at: site)
@@ -113,15 +111,15 @@ extension StoreOf {
 
   /// Returns a store of a slice, of which the caller has counted a user, if it exists.
   func store<Local: Sendable>(
-    of part: Slice?, identifiedBy collection: (any IdentifiedValueCollection)?,
+    of part: Slice?, identifiedBy collection: (any ElementCollection)?,
     at address: Address?, _ site: CallSite
   ) -> StoreOf<Local, ActionType>? {
     guard let part else { return nil }
     guard let collection else { return storeIfPresent(of: part, at: address, site) }
     defer { engine.slices.release(part) }
     // More than once if another thread replaces the value in between.
-    while let identity = engine.find(in: part, for: site, collection.anyIdentity) {
-      let value = engine.slices.element(identity, of: part, collection, Local.self)
+    while let identity = engine.find(in: part, for: site, { collection.presentID(nil, in: $0) }) {
+      let value = engine.slices.element(identity, of: part, collection)
       if let value,
         let store: StoreOf<Local, ActionType> = storeIfPresent(of: value, at: address, site)
       {

@@ -19,8 +19,8 @@ extension StoreOf {
     ) { optional in
       let value = engine.slices.wrapped(of: optional, Enum.self)
       defer { engine.slices.release(value) }
-      return engine.slices.payload(
-        of: value, path.step, Local.self, caseName: caseName(of: value, as: Enum.self))
+      return engine.slices.part(
+        path.step, of: value, caseName: caseName(of: value, as: Enum.self))
     }
   }
 }

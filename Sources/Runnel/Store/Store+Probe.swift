@@ -52,8 +52,7 @@ extension StoreOf {
       guard let engine else { return [:] }
       var paths: [Range<Int>: [String]] = [:]
       for reducer in engine.composed + engine.dynamicReducers.outlines {
-        var path = "\\\(engine.rootSlice.type.type)"
-        for step in reducer.steps { step.append(to: &path) }
+        let path = "\\\(engine.rootSlice.type.type)" + reducer.steps.text
         let known = paths[reducer.range] ?? []
         if !known.contains(path) { paths[reducer.range] = known + [path] }
       }

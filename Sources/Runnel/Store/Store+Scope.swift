@@ -45,7 +45,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType> {
     let site = CallSite(file: file, line: line)
-    return scope(at: engine.slices.computed(transform, from: slice, at: site), site)
+    return scope(at: engine.slices.part(.computed(transform), of: slice, at: site), site)
   }
 
   /// Returns a store of the same state whose observers ignore values that `isSame` considers equal.

@@ -30,7 +30,7 @@ extension UntypedEffect {
         case .stored(let distance): offset += distance
         // The value lies in the memory of the optional, from its start on.
         case .wrapped: parts.append((step, offset, nil))
-        case .projected:
+        case .payload, .computed:
           parts.append((step, offset, nil))
           offset = 0
         case .elements(let collection):
@@ -75,8 +75,8 @@ extension UntypedEffect {
     case .wrapped: part.step.read(whole + part.offset) { _ in body(whole) }
     case .elements(let collection):
       if collection.isIdentity { presence = .replaced }
-      part.id.flatMap(collection.element)?.find(whole + part.offset, body)
-    case .stored, .projected, .derived: part.step.read(whole + part.offset, body)
+      part.id.flatMap(collection.element)?.read(in: whole + part.offset, body)
+    case .stored, .payload, .computed, .derived: part.step.read(whole + part.offset, body)
     }
     return presence
   }

@@ -40,13 +40,13 @@ package final class Address: Hashable, @unchecked Sendable, CustomStringConverti
     instances = isAroundElement ? Address(id, inner: inner?.leadingInstances) : nil
   }
 
-  /// Returns the address of something inside this one.
+  package convenience init(instance id: AnyHashable) { self.init(id) }
+
   package func appending(_ inner: Address?) -> Address {
     guard let inner else { return self }
     return Address(id, key, mark: mark, in: place, inner: self.inner?.appending(inner) ?? inner)
   }
 
-  /// Returns this address inside another one.
   func inside(_ outer: Address?) -> Address { outer?.appending(self) ?? self }
 
   /// The instances in front of the first element, which decide about reducers of instances.
@@ -118,29 +118,29 @@ package final class Address: Hashable, @unchecked Sendable, CustomStringConverti
   }
 }
 
-extension Address {
-  /// Creates the address of an instance.
-  package convenience init(instance id: AnyHashable) {
-    self.init(id)
-  }
-}
-
 /// The ID of an element, in memory, so that finding the element looks up no type.
 ///
 /// `@unchecked`: immutable, and an ID is a part of a state, which is `Sendable`.
-final class ElementKey: @unchecked Sendable {
+class ElementKey: @unchecked Sendable {
   let pointer: UnsafeRawPointer
-  private let release: () -> Void
 
-  init<ID>(_ id: ID) {
-    let memory = UnsafeMutablePointer<ID>.allocate(capacity: 1)
+  fileprivate init(_ pointer: UnsafeRawPointer) { self.pointer = pointer }
+
+  static func of<ID>(_ id: ID) -> ElementKey { TypedKey(id) }
+}
+
+/// `@unchecked`: see `ElementKey`.
+private final class TypedKey<ID>: ElementKey, @unchecked Sendable {
+  private let memory: UnsafeMutablePointer<ID>
+
+  init(_ id: ID) {
+    memory = .allocate(capacity: 1)
     memory.initialize(to: id)
-    pointer = UnsafeRawPointer(memory)
-    release = {
-      memory.deinitialize(count: 1)
-      memory.deallocate()
-    }
+    super.init(memory)
   }
 
-  deinit { release() }
+  deinit {
+    memory.deinitialize(count: 1)
+    memory.deallocate()
+  }
 }

@@ -3,17 +3,20 @@
 /// The elements of an array, found by their IDs.
 ///
 /// `@unchecked`: immutable; the functions that read IDs capture a `Sendable` key path or nothing.
-final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked Sendable {
+final class ArrayElements<Element, ID: Hashable>: ElementCollection,
+  @unchecked Sendable
+{
   typealias Whole = [Element]
 
   private let ids: ElementIDs<Element, ID>
+  /// The place that messages about duplicate IDs refer to.
+  private let site: CallSite
   let path: AnyKeyPath?
 
   /// Creates a description of arrays whose elements have their IDs at a path.
-  ///
-  /// Messages about duplicate IDs refer to the site.
   init(by path: any KeyPath<Element, ID> & Sendable, at site: CallSite) {
-    ids = ElementIDs(at: path, site) { $0[keyPath: path] }
+    ids = ElementIDs(at: path) { $0[keyPath: path] }
+    self.site = site
     // In generic code, `\.id` is another path. Its text, which takes a while, is the same.
     let isID = Element.self is any Identifiable.Type && KeyPathText.of(path) == ".id"
     self.path = isID ? nil : path
@@ -22,20 +25,24 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
   /// Creates a description of arrays of identifiable elements.
   init(at site: CallSite) where Element: Identifiable, ID == Element.ID {
     // In generic code, `\.id` is a computed property, even if the type stores it.
-    ids = ElementIDs(at: \.id, site) { $0.id }
+    ids = ElementIDs(at: \.id) { $0.id }
+    self.site = site
     path = nil
   }
 
-  func read(
-    _ id: ID, near position: Locked<Int>?, in whole: UnsafeRawPointer,
+  func find(
+    _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, near position: Locked<Int>,
     _ body: (UnsafeRawPointer) -> Void
   ) {
+    let id = id.assumingMemoryBound(to: ID.self)
     whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
-      let cached = position?.withLock { $0 } ?? CachedPosition.unknown
+      let cached = position.withLock { $0 }
       guard cached != CachedPosition.absent, let base = elements.baseAddress else { return }
-      let isThere = cached >= 0 && cached < elements.count && ids.id(of: base + cached) == id
-      guard let found = isThere ? cached : ids.firstIndex(of: id, in: elements) else { return }
-      if !isThere { position?.withLock { $0 = found } }
+      let isThere =
+        cached >= 0 && cached < elements.count && ids.id(of: base + cached) == id.pointee
+      guard let found = isThere ? cached : ids.firstIndex(of: id.pointee, in: elements)
+      else { return }
+      if !isThere { position.withLock { $0 = found } }
       body(base + found)
     }
   }
@@ -47,7 +54,7 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
   }
 
   func makeTable() -> any ElementTable {
-    ArrayElementTable(ids)
+    ArrayElementTable(ids, site)
   }
 
   func ownID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID {
@@ -57,13 +64,14 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
   /// The positions in each array at a place: a list inside another one has one in each element.
   private final class Positions {
     private let ids: ElementIDs<Element, ID>
+    private let site: CallSite
     private var caches: [UnsafeRawPointer: ElementCache<Element, ID>] = [:]
     /// The array and the ID that were used last, and the position that was found there.
     ///
     /// An action looks its element up twice: before the reducers run, and in them.
     private var last: (whole: UnsafeRawPointer, id: UnsafeRawPointer, position: Int)?
 
-    init(_ ids: ElementIDs<Element, ID>) { self.ids = ids }
+    init(_ ids: ElementIDs<Element, ID>, _ site: CallSite) { (self.ids, self.site) = (ids, site) }
 
     /// Returns the index of the element with an ID, or -1 if there is none.
     func index(of id: UnsafeRawPointer, in whole: UnsafeRawPointer) -> Int {
@@ -78,7 +86,7 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
         // Arrays that are no longer used are forgotten from time to time.
         if caches.count > 16_384 { caches = [:] }
         guard
-          let index = caches[whole, default: ElementCache(ids)].index(of: id.pointee, in: $0)
+          let index = caches[whole, default: ElementCache(ids, site)].index(of: id.pointee, in: $0)
         else { return -1 }
         last = (whole, key, index)
         return index
@@ -86,26 +94,34 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
     }
   }
 
-  func makeCache() -> AnyObject { Positions(ids) }
+  func makeCache() -> AnyObject? { Positions(ids, site) }
+
+  private func index(
+    of id: UnsafeRawPointer, in whole: UnsafeRawPointer, _ cache: AnyObject?
+  ) -> Int {
+    if let cache { return unsafeDowncast(cache, to: Positions.self).index(of: id, in: whole) }
+    return whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer {
+      ids.firstIndex(of: id.assumingMemoryBound(to: ID.self).pointee, in: $0) ?? -1
+    }
+  }
 
   func find(
-    _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _ cache: AnyObject,
+    _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _ cache: AnyObject?,
     _ body: (UnsafeRawPointer) -> Void
   ) {
-    let index = unsafeDowncast(cache, to: Positions.self).index(of: id, in: whole)
+    let index = index(of: id, in: whole, cache)
     if index < 0 { return }
     whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer {
       if let base = $0.baseAddress { body(base + index) }
     }
   }
 
-  func makeModify(_ cache: AnyObject) -> ElementModify {
-    let positions = unsafeDowncast(cache, to: Positions.self)
-    return { [ids] whole, id, output, body in
+  func makeModify(_ cache: AnyObject?) -> ElementModify {
+    { [self] whole, id, output, body in
       let elements = whole.assumingMemoryBound(to: [Element].self)
       let start = output.pointee.changes.mark
       if let id {
-        let index = positions.index(of: id, in: whole)
+        let index = index(of: id, in: whole, cache)
         if index < 0 { return false }
         let element = withUnsafeMutablePointer(to: &elements.pointee[index]) { $0 }
         guard body(id, element) else { return false }
@@ -129,5 +145,53 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
       }
       return count > 0
     }
+  }
+}
+
+/// The positions of the elements of an array by ID.
+///
+/// Each cached position is checked against the array and looked up again if it is wrong. So a cache
+/// can be used with any array, and is fast for one whose elements mostly stay in place. Reducers
+/// and slices use one each, one thread at a time.
+struct ElementCache<Element, ID: Hashable> {
+  private let ids: ElementIDs<Element, ID>
+  private let site: CallSite
+  private var positions: [ID: Int] = [:]
+  /// The number of elements, from the start, that the cache has seen.
+  private var seen = 0
+  private var hasReported = false
+
+  init(_ ids: ElementIDs<Element, ID>, _ site: CallSite) { (self.ids, self.site) = (ids, site) }
+
+  /// Returns the index of an element with an ID, one of them if several have it.
+  ///
+  /// O(1) if the element is where it was, O(n) otherwise.
+  mutating func index(of id: ID, in elements: UnsafeBufferPointer<Element>) -> Int? {
+    if elements.count > seen { scan(seen..<elements.count, of: elements) }
+    if let index = positions[id], index < elements.count, ids.id(at: index, of: elements) == id {
+      return index
+    }
+    positions.removeAll(keepingCapacity: true)
+    scan(0..<elements.count, of: elements)
+    return positions[id]
+  }
+
+  private mutating func scan(_ range: Range<Int>, of elements: UnsafeBufferPointer<Element>) {
+    for index in range {
+      let id = ids.id(at: index, of: elements)
+      if let known = positions[id], known < index, ids.id(at: known, of: elements) == id {
+        report(id, [known, index])
+      } else {
+        positions[id] = index
+      }
+    }
+    seen = elements.count
+  }
+
+  /// Reports, once, that several elements have the same ID.
+  mutating func report(_ id: ID, _ positions: [Int]) {
+    guard !hasReported else { return }
+    hasReported = true
+    Misuse.duplicateIDs(id, of: Element.self, at: positions, site).warn()
   }
 }

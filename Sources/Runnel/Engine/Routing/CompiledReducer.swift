@@ -15,24 +15,22 @@ package struct CompiledReducer: Sendable {
   let filter: ActionFilter
   /// The way to the value, the outermost step first.
   private(set) var steps: [Step] = []
-  /// The number of the last steps that the body itself takes.
+  /// How many of the last steps the body itself takes.
   private var innerStepCount = 0
-  /// The type of the value that the body takes.
+  /// The type of the value that the body takes, and its size in bytes.
   private(set) var bodyType: Any.Type
-  /// Its size in bytes.
   private var bodySize: Int
   /// The reducers that the body runs, or none if the body is a reducer of the user.
   package private(set) var parts: [CompiledReducer]
-  /// A Boolean value indicating whether a reducer inside reads a value that a composition shares.
+  /// A reducer inside reads a value that a composition shares.
   private(set) var readsValue: Bool
-  /// A Boolean value indicating whether the body is a reducer of the user, with no other around it.
-  private(set) var isLeaf: Bool
-  /// The instance of a feature, or the element, that the reducer belongs to, if there are several.
+  /// The body is a reducer of the user, with no other around it.
+  var isLeaf: Bool { parts.isEmpty && innerStepCount == 0 }
+  /// Whom of many the reducer belongs to, if there are several.
   package private(set) var address: Address?
   /// Creates the body for one store, with caches that belong to that store.
   private(set) var make: @Sendable (ReducerSite) -> Body
 
-  /// Creates a reducer of values of a type.
   init<State>(
     of: State.Type, for filter: ActionFilter, parts: [CompiledReducer] = [],
     readsValue: Bool = false,
@@ -42,19 +40,17 @@ package struct CompiledReducer: Sendable {
     bodyType = State.self
     self.parts = parts
     self.readsValue = readsValue || parts.contains(where: \.readsValue)
-    isLeaf = parts.isEmpty
     bodySize = MemoryLayout<State>.size
     self.make = make
   }
 
-  /// Returns the same reducer with a body around its own.
   func wrappingBody(_ wrap: @escaping @Sendable (@escaping Body) -> Body) -> CompiledReducer {
     var wrapped = self
     wrapped.make = { [make] in wrap(make($0)) }
     return wrapped
   }
 
-  /// Returns the same reducer for one of many.
+  /// The same reducer for one of many.
   func at(_ address: Address) -> CompiledReducer {
     var addressed = self
     addressed.address = address.appending(self.address)
@@ -65,7 +61,7 @@ package struct CompiledReducer: Sendable {
   /// into optionals.
   var outerSteps: ArraySlice<Step> { steps.dropLast(innerStepCount) }
 
-  /// The bytes from the start of the composition's value to the value that the body takes.
+  /// The bytes from the start of the composition's value to that of the body.
   var offset: Int { outerSteps.reduce(0) { $0 + ($1.storedOffset ?? 0) } }
 
   /// The bytes that the reducer may write, from the start of the composition's value.
@@ -116,9 +112,8 @@ package struct CompiledReducer: Sendable {
   /// - Returns: `nil` if the part is read-only.
   func through(_ step: Step) -> CompiledReducer? {
     var outer = self
-    if case .projected = step.kind {
-      guard step.modify != nil else { return nil }
-      outer.isLeaf = false
+    if step.isProjected {
+      guard step.isWritable else { return nil }
       (outer.bodyType, outer.bodySize) = (step.wholeType, step.wholeSize)
       var inner = self
       // The outer reducer is found by its address, and the inner one is the only one in it.
@@ -134,7 +129,7 @@ package struct CompiledReducer: Sendable {
     return { whole, action, output in
       let start = output.pointee.changes.mark
       var isHandled = false
-      step.modify?(whole) { isHandled = table.reduce($0, action, output) }
+      step.modify(whole) { isHandled = table.reduce($0, action, output) }
       if step.isCase {
         if isHandled {
           output.pointee.changes.enclose(from: start, in: .payload, size: step.wholeSize)
@@ -201,5 +196,20 @@ extension [CompiledReducer] {
     }
     add(self, in: [], [])
     return all
+  }
+}
+
+/// The actions that a reducer handles.
+enum ActionFilter: Sendable {
+  case all
+  case types([any Action.Type])
+
+  /// Returns whether actions of a type pass, or of a class that the type inherits from.
+  func includes(_ type: any Action.Type) -> Bool {
+    guard case .types(let types) = self else { return true }
+    if types.contains(where: { $0 == type }) { return true }
+    guard let type = type as? AnyClass else { return false }
+    return sequence(first: type, next: { _getSuperclass($0) })
+      .contains { ancestor in types.contains { $0 == ancestor } }
   }
 }

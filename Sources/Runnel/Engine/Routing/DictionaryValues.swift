@@ -3,23 +3,11 @@
 /// The values of a dictionary, found by their keys.
 final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable {
   typealias Whole = [Key: Value]
-
-  var path: AnyKeyPath? { nil }
-
-  func read(
-    _ key: Key, near: Locked<Int>?, in whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void
-  ) {
-    guard let value = whole.assumingMemoryBound(to: Whole.self).pointee[key] else { return }
-    withUnsafePointer(to: value) { body($0) }
-  }
+  typealias Element = Value
 
   func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [Key] {
     // Hash order never shows.
     Array(KeyOrder.sorted(whole.assumingMemoryBound(to: Whole.self).pointee.keys).prefix(limit))
-  }
-
-  func makeTable() -> any ElementTable {
-    DictionaryElementTable<Key, Value>()
   }
 
   func ownID(of value: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Key {
@@ -27,13 +15,16 @@ final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable 
   }
 
   func find(
-    _ key: UnsafeRawPointer, in whole: UnsafeRawPointer, _: AnyObject,
+    _ key: UnsafeRawPointer, in whole: UnsafeRawPointer, _: AnyObject?,
     _ body: (UnsafeRawPointer) -> Void
   ) {
-    read(key.assumingMemoryBound(to: Key.self).pointee, near: nil, in: whole, body)
+    let key = key.assumingMemoryBound(to: Key.self)
+    guard let value = whole.assumingMemoryBound(to: Whole.self).pointee[key.pointee]
+    else { return }
+    withUnsafePointer(to: value) { body($0) }
   }
 
-  func makeModify(_: AnyObject) -> ElementModify {
+  func makeModify(_: AnyObject?) -> ElementModify {
     let order = KeyOrder<Key>()
     return { whole, id, output, body in
       let values = whole.assumingMemoryBound(to: Whole.self)
@@ -81,29 +72,5 @@ private final class KeyOrder<Key: Hashable> {
     }
     if let type = Key.self as? any Comparable.Type { return sort(type) }
     return keys.map { (key: $0, text: "\($0)") }.sorted { $0.text < $1.text }.map(\.key)
-  }
-}
-
-/// The attached elements of a dictionary.
-final class DictionaryElementTable<Key: Hashable, Value>: AttachedElements<Key>,
-  ElementTable
-{
-  func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
-
-  func visit(
-    _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
-    changed: (Slice, UnsafeRawPointer) -> Void
-  ) {
-    let values = collection.assumingMemoryBound(to: [Key: Value].self)
-    func visit(_ index: Int) {
-      attached.comparisons += 1
-      guard let value = values.pointee[attached.ids[index]] else {
-        return missing(attached.slices[index])
-      }
-      withUnsafePointer(to: value) { changed(attached.slices[index], $0) }
-    }
-    guard case .value(let type, let key) = target, type == ObjectIdentifier(Key.self)
-    else { return attached.slices.indices.forEach(visit) }
-    if let index = attached.indices[key.assumingMemoryBound(to: Key.self).pointee] { visit(index) }
   }
 }

@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Runs reducers on the element of a collection that an action is for, or on all elements.
-///
-/// One for each `forEach` of each store.
+extension [CompiledReducer] {
+  /// Returns a reducer of a collection that runs these for the element of an action, or for all.
+  ///
+  /// With `only`, they run for the element that has this ID, whatever the action is.
+  func forEach<Elements: ElementCollection>(
+    of collection: Elements, only: ElementKey? = nil
+  ) -> CompiledReducer {
+    CompiledReducer(
+      of: Elements.Whole.self, for: filter, parts: map { $0.placed(at: Step(collection)) }
+    ) { site in
+      ElementReducer(self, of: collection, only: only, at: site).reduce
+    }
+  }
+}
+
+/// Runs reducers on elements of a collection, for one `forEach` of one store.
 private final class ElementReducer {
   private let table: ReducerTable
   private let collection: any ElementCollection
   private let modify: ElementModify
-  /// The only element that the reducers were added to.
   private let only: ElementKey?
   /// The place of the collection, if actions are addressed to its elements.
   private let place: Place?
@@ -69,22 +81,6 @@ private final class ElementReducer {
     } else if let place {
       let address = collection.ownAddress(of: element, id, in: place)
       output.pointee.assign(effectsFrom: start, to: address)
-    }
-  }
-}
-
-extension [CompiledReducer] {
-  /// Returns a reducer of a collection that runs these for the element of an action, or for all.
-  ///
-  /// With `only`, they run for the element that has this ID, whatever the action is.
-  func forEach<Elements: ElementCollection>(
-    of collection: Elements, only: Elements.ID? = nil
-  ) -> CompiledReducer {
-    let only = only.map { ElementKey($0) }
-    return CompiledReducer(
-      of: Elements.Whole.self, for: filter, parts: map { $0.placed(at: Step(collection)) }
-    ) { site in
-      ElementReducer(self, of: collection, only: only, at: site).reduce
     }
   }
 }

@@ -9,52 +9,38 @@
 /// `@unchecked`: immutable; `read` captures a `Sendable` key path or nothing.
 final class IdentifiedValue<Value, ValueID: Hashable>: ElementCollection, @unchecked Sendable {
   typealias Whole = Value
+  typealias Element = Value
   typealias ID = Identity<ValueID>
 
   let path: AnyKeyPath?
   var isIdentity: Bool { true }
-  private let read: (Value) -> ValueID
-  /// The offset of a stored ID, which is read there.
-  private let offset: Int?
+  private let ids: ElementIDs<Value, ValueID>
 
   init(by path: KeyPath<Value, ValueID>, _ read: @escaping (Value) -> ValueID) {
     self.path = path
-    self.read = read
-    offset = MemoryLayout<Value>.offset(of: path)
+    ids = ElementIDs(at: path, read)
   }
 
-  /// Returns the identity of a value.
-  func identity(of value: UnsafeRawPointer) -> Identity<ValueID> {
-    guard let offset else {
-      return Identity(id: read(value.assumingMemoryBound(to: Value.self).pointee))
-    }
-    return Identity(id: (value + offset).assumingMemoryBound(to: ValueID.self).pointee)
+  private func identity(of value: UnsafeRawPointer) -> ID {
+    Identity(id: ids.id(of: value.assumingMemoryBound(to: Value.self)))
   }
 
-  func anyIdentity(of value: UnsafeRawPointer) -> AnyHashable { AnyHashable(identity(of: value)) }
-
-  func read(
-    _ id: ID, near: Locked<Int>?, in whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void
-  ) {
-    if identity(of: whole) == id { body(whole) }
+  func presentID(_: AnyHashable?, in whole: UnsafeRawPointer) -> AnyHashable? {
+    AnyHashable(identity(of: whole))
   }
 
   func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [ID] { [identity(of: whole)] }
 
-  func makeTable() -> any ElementTable {
-    IdentifiedValueTable(self)
-  }
-
   func ownID(of value: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID { identity(of: value) }
 
   func find(
-    _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _: AnyObject,
+    _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _: AnyObject?,
     _ body: (UnsafeRawPointer) -> Void
   ) {
-    read(id.assumingMemoryBound(to: ID.self).pointee, near: nil, in: whole, body)
+    if identity(of: whole) == id.assumingMemoryBound(to: ID.self).pointee { body(whole) }
   }
 
-  func makeModify(_: AnyObject) -> ElementModify {
+  func makeModify(_: AnyObject?) -> ElementModify {
     { [self] whole, id, output, body in
       let start = output.pointee.changes.mark
       return withUnsafePointer(to: identity(of: whole)) { identity in
@@ -80,8 +66,6 @@ extension IdentifiedValue where Value: Identifiable, ValueID == Value.ID {
   }
 }
 
-extension IdentifiedValue: IdentifiedValueCollection {}
-
 /// The identity of a value that can be replaced by another one: its ID.
 ///
 /// A type of its own, so that slices tell it from an element with the same ID.
@@ -96,51 +80,10 @@ struct Identity<ID: Hashable>: Hashable, @unchecked Sendable, CustomStringConver
 /// Finds the identity of values of a type, even in generic code.
 enum Identification {
   /// Returns the description of identifiable values, or `nil` if the type isn't identifiable.
-  static func of<Value>(_ type: Value.Type) -> (any IdentifiedValueCollection)? {
-    func make<Found: Identifiable>(_: Found.Type) -> any IdentifiedValueCollection {
+  static func of<Value>(_ type: Value.Type) -> (any ElementCollection)? {
+    func make<Found: Identifiable>(_: Found.Type) -> any ElementCollection {
       IdentifiedValue<Found, Found.ID>()
     }
     return (type as? any Identifiable.Type).map { make($0) }
-  }
-}
-
-/// A collection of one value, which is found by its identity.
-protocol IdentifiedValueCollection<Whole>: ElementCollection {
-  /// Returns the identity of a value.
-  func anyIdentity(of value: UnsafeRawPointer) -> AnyHashable
-}
-
-extension IdentifiedValueCollection {
-  /// Returns a reducer of the value that runs others, with effects that end with its identity.
-  func reducer(of reducers: [CompiledReducer]) -> CompiledReducer {
-    reducers.forEach(of: self)
-  }
-}
-
-/// The attached slices of one place in the state, one for each identity that its value has had.
-final class IdentifiedValueTable<Value, ValueID: Hashable>: AttachedElements<Identity<ValueID>>,
-  ElementTable
-{
-  private let collection: IdentifiedValue<Value, ValueID>
-
-  init(_ collection: IdentifiedValue<Value, ValueID>) {
-    self.collection = collection
-  }
-
-  func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
-
-  func visit(
-    _ value: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
-    changed: (Slice, UnsafeRawPointer) -> Void
-  ) {
-    let identity = collection.identity(of: value)
-    for index in attached.slices.indices {
-      attached.comparisons += 1
-      if attached.ids[index] == identity {
-        changed(attached.slices[index], value)
-      } else {
-        missing(attached.slices[index])
-      }
-    }
   }
 }

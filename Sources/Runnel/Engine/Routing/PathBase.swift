@@ -6,9 +6,8 @@
 /// `@unchecked`: immutable but for the cache, which is locked.
 package final class PathBase: @unchecked Sendable {
   let steps: [Step]
-  /// The type of the value.
   let type: Any.Type
-  /// A Boolean value indicating whether a value on the way can be absent or replaced.
+  /// A value on the way can be absent or replaced.
   let isPartial: Bool
   private let places = Locked<[AnyKeyPath: Place]>([:])
 
@@ -34,7 +33,6 @@ package final class PathBase: @unchecked Sendable {
     return place
   }
 
-  /// Returns the place of a collection at a path from here.
   func place<State, Elements: ElementsByID>(
     _ keyPath: any KeyPath<State, Elements> & Sendable, at site: CallSite
   ) -> Place {

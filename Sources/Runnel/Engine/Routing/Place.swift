@@ -62,15 +62,13 @@ package final class Place: Hashable, @unchecked Sendable {
           (path, start) = (nil, offset)
         }
       case .wrapped: (path, start) = (nil, offset)
-      case .projected:
-        if let type = step.payloadType {
-          enter(.payload(offset: offset, ObjectIdentifier(type)))
-        } else if let keyPath = step.keyPath {
+      case .payload: enter(.payload(offset: offset, ObjectIdentifier(step.partType)))
+      case .computed, .derived:
+        if let keyPath = step.keyPath {
           enter(.computed(offset: start, path?.appending(path: keyPath) ?? keyPath))
         } else {
           enter(.opaque(ObjectIdentifier(step)))
         }
-      case .derived: enter(.opaque(ObjectIdentifier(step)))
       // An identity lies in the bytes of its value.
       case .elements: break
       }
@@ -82,18 +80,11 @@ package final class Place: Hashable, @unchecked Sendable {
   }
 
   /// The way as it appears in the source, from the first dot on.
-  package var text: String {
-    var text = ""
-    for step in steps { step.append(to: &text) }
-    return text
-  }
+  package var text: String { steps.text }
 
-  /// A Boolean value indicating whether the way from the root can be followed.
-  ///
-  /// That to a value which is derived from others can't.
+  /// The way from the root can be followed: it doesn't lead to a value derived from others.
   let isResolvable: Bool
 
-  /// Returns the address of the element with an ID.
   func address(_ id: AnyHashable) -> Address { collection.address(any: id, in: self) }
 
   /// The type of the elements, if the collection has given them their IDs.
@@ -119,17 +110,8 @@ package final class Place: Hashable, @unchecked Sendable {
   private func read(
     _ value: UnsafeRawPointer, _ steps: ArraySlice<Step>, _ body: (UnsafeRawPointer) -> Void
   ) {
-    var (value, rest) = (value, steps)
-    while let step = rest.popFirst() {
-      switch step.kind {
-      case .stored(let offset): value += offset
-      case .wrapped(let isPresent): if !isPresent(value) { return }
-      case .projected(let part): return part(value) { read($0, rest, body) }
-      case .elements: break
-      case .derived: return
-      }
-    }
-    body(value)
+    guard let step = steps.first else { return body(value) }
+    step.read(value) { read($0, steps.dropFirst(), body) }
   }
 
   /// Changes the collection, unless it is absent.
@@ -141,27 +123,13 @@ package final class Place: Hashable, @unchecked Sendable {
     _ value: UnsafeMutableRawPointer, _ steps: ArraySlice<Step>,
     _ body: (UnsafeMutableRawPointer) -> Void
   ) {
-    var rest = steps
-    guard let step = rest.popFirst() else { return body(value) }
-    switch step.kind {
-    case .stored(let offset): modify(value + offset, rest, body)
-    // An optional has its value at its start.
-    case .wrapped(let isPresent): if isPresent(value) { modify(value, rest, body) }
-    case .projected:
-      step.modify?(value) { modify($0, rest, body) }
-    case .elements: modify(value, rest, body)
-    case .derived: return
-    }
+    guard let step = steps.first else { return body(value) }
+    step.modify(value) { modify($0, steps.dropFirst(), body) }
   }
 
-  /// Finds the element whose ID has a description that satisfies a condition.
+  /// Calls `body` with the element whose ID has a description that satisfies a condition.
   ///
-  /// O(number of elements).
-  ///
-  /// - Parameters:
-  ///   - value: The root state, or the element around.
-  ///   - isMatch: Returns whether a description is that of the ID.
-  ///   - body: Receives the address and the element.
+  /// `value` is the root state, or the element around. O(number of elements).
   package func find(
     in value: UnsafeRawPointer, where isMatch: (String) -> Bool,
     _ body: (Address, UnsafeRawPointer) -> Void
@@ -178,14 +146,12 @@ package final class Place: Hashable, @unchecked Sendable {
       else { return }
       // Without a mark: any element that has had the ID, as in the run that was recorded.
       let address = self.address(elements.address(id, in: self).id)
-      elements.read(id, near: nil, in: whole) { body(address, $0) }
+      withUnsafePointer(to: id) { elements.find($0, in: whole, nil) { body(address, $0) } }
     }
   }
 
   /// A Boolean value indicating whether reading the place calls no getter.
   var isFreeOfGetters: Bool {
-    steps.allSatisfy { step in
-      if case .projected = step.kind { step.isCase } else { true }
-    }
+    !steps.contains { if case .computed = $0.kind { true } else { false } }
   }
 }

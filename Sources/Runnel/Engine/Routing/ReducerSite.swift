@@ -31,41 +31,37 @@ final class ElementPositions {
   private var caches: [Place: AnyObject] = [:]
 
   /// Returns the cache of a collection.
-  func cache(of place: Place) -> AnyObject {
+  func cache(of place: Place) -> AnyObject? {
     if let known = caches[place] { return known }
-    let made = place.collection.makeCache()
-    caches[place] = made
-    return made
+    caches[place] = place.collection.makeCache()
+    return caches[place]
   }
 
-  /// Finds the first element on the way of an address that doesn't exist.
+  /// Returns whether all elements on the way of an address exist.
   ///
-  /// - Parameters:
-  ///   - address: The address.
-  ///   - base: The root state, or the element around.
-  /// - Returns: The address from that element on, or `nil` if all exist.
-  func missing(at address: Address, in base: UnsafeRawPointer) -> Address? {
+  /// `base` is the root state, or the element around.
+  func contains(_ address: Address, in base: UnsafeRawPointer) -> Bool {
     guard let place = address.place else {
       // An instance isn't a part of the state.
-      return address.inner.flatMap { missing(at: $0, in: base) }
+      return address.inner.map { contains($0, in: base) } ?? true
     }
-    guard place.isResolvable else { return nil }
-    var result: Address? = address
-    guard let key = address.key else { return result }
+    guard place.isResolvable else { return true }
+    guard let key = address.key else { return false }
+    var isPresent = false
     place.read(base) { whole in
       place.collection.find(key.pointer, in: whole, cache(of: place)) { element in
-        result = address.inner.flatMap { missing(at: $0, in: element) }
+        isPresent = address.inner.map { contains($0, in: element) } ?? true
       }
     }
-    return result
+    return isPresent
   }
 
-  /// Returns why an action is dropped of whose address a part is missing.
+  /// Returns why an action is dropped whose address doesn't exist.
   func reason(
-    _ missing: Address, of address: Address, in base: UnsafeRawPointer, _ path: String
+    of address: Address, in base: UnsafeRawPointer, _ path: String
   ) -> ActionReport.Reason {
     guard let place = address.place else {
-      return address.inner.map { reason(missing, of: $0, in: base, path) } ?? .noReducer
+      return address.inner.map { reason(of: $0, in: base, path) } ?? .noReducer
     }
     let path = path + place.text
     var result = ActionReport.Reason.absentState(path: path)
@@ -73,9 +69,9 @@ final class ElementPositions {
       // A few are enough to see the mistake.
       result = .noElement(
         id: "\(address.id)", path: path, present: place.collection.idTexts(in: whole, upTo: 10))
-      guard missing !== address, let key = address.key, let inner = address.inner else { return }
+      guard let key = address.key, let inner = address.inner else { return }
       place.collection.find(key.pointer, in: whole, cache(of: place)) { element in
-        result = reason(missing, of: inner, in: element, "\(path)[\(address.id)]")
+        result = reason(of: inner, in: element, "\(path)[\(address.id)]")
       }
     }
     return result

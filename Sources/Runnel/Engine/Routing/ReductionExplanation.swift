@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-import RunnelText
-
 /// The reasons why reducers of an action were not called, found by following their paths.
 ///
 /// Made after the action, and only for reports: nothing is recorded while reducers run.
 struct ReductionExplanation {
+  /// A part of the state, and the rest of the action's address there.
+  private struct Position {
+    var address: Address?
+    /// The steps from the element around, or from the root state.
+    var steps: [Step] = []
+    var path: String
+    var value: UnsafeRawPointer
+
+    /// Returns the position inside the address of a reducer, or `nil` if the action is for another.
+    func entering(_ reducer: CompiledReducer) -> Position? {
+      guard let own = reducer.address, let address else { return self }
+      guard own.matches(address) else { return nil }
+      var inside = self
+      inside.address = own.remainder(of: address)
+      return inside
+    }
+  }
+
   private(set) var reasons: [ActionReport.Reason] = []
   private let action: any Action
 
@@ -15,87 +31,57 @@ struct ReductionExplanation {
     at root: UnsafeRawPointer
   ) {
     action = record.action
-    follow(reducers, for: record.address, [], "\\\(state)", at: root)
+    follow(reducers, from: Position(address: record.address, path: "\\\(state)", value: root))
   }
 
   /// Follows the reducers of the action's type and address.
-  private mutating func follow(
-    _ reducers: [CompiledReducer], for address: Address?, _ outer: [Step], _ path: String,
-    at value: UnsafeRawPointer
-  ) {
+  private mutating func follow(_ reducers: [CompiledReducer], from position: Position) {
     let type = type(of: action)
     for reducer in reducers {
       guard case .types = reducer.filter, reducer.filter.includes(type) else { continue }
-      if case .elements = reducer.steps.first?.kind {
-        // The step lies outside of an instance.
-        follow(reducer, reducer.steps[...], for: address, outer, path, at: value)
-      } else {
-        inInstance(of: reducer, for: address) {
-          $0.follow(reducer, reducer.steps[...], for: $1, outer, path, at: value)
-        }
+      // A step to elements lies outside of an instance.
+      let isOutside = if case .elements = reducer.steps.first?.kind { true } else { false }
+      if let start = isOutside ? position : position.entering(reducer) {
+        follow(reducer, reducer.steps[...], from: start)
       }
     }
-  }
-
-  /// Calls `body` with the rest of an action's address if the reducer is for the first part of it.
-  private mutating func inInstance(
-    of reducer: CompiledReducer, for address: Address?, _ body: (inout Self, Address?) -> Void
-  ) {
-    guard let own = reducer.address, let address else { return body(&self, address) }
-    if own.matches(address) { body(&self, own.remainder(of: address)) }
-  }
-
-  private mutating func add(_ reason: ActionReport.Reason) {
-    if !reasons.contains(reason) { reasons.append(reason) }
   }
 
   /// Follows the steps of a reducer as far as they lead in the state.
-  ///
-  /// `outer` are the steps from the element around, or from the root state.
   private mutating func follow(
-    _ reducer: CompiledReducer, _ steps: ArraySlice<Step>, for address: Address?,
-    _ outer: [Step], _ path: String, at value: UnsafeRawPointer
+    _ reducer: CompiledReducer, _ steps: ArraySlice<Step>, from position: Position
   ) {
-    var path = path
-    guard let step = steps.first else {
-      return follow(reducer.parts, for: address, outer, path, at: value)
-    }
-    let whole = path
-    step.append(to: &path)
+    guard let step = steps.first else { return follow(reducer.parts, from: position) }
     let rest = steps.dropFirst()
-    let taken = outer + [step]
     switch step.kind {
-    case .stored, .wrapped, .projected:
+    case .stored, .wrapped, .payload, .computed:
       // A computed value is read only to find an absent part inside: its getter may be expensive.
       guard step.isPartial || step.storedOffset != nil || reducer.hasParts(in: rest)
       else { return }
+      var next = position
+      next.steps.append(step)
+      next.path += step.text
       var isPresent = false
-      step.read(value) { part in
+      step.read(position.value) { part in
         isPresent = true
-        follow(reducer, rest, for: address, taken, path, at: part)
+        next.value = part
+        follow(reducer, rest, from: next)
       }
-      if !isPresent { add(.absentState(path: path)) }
+      let reason = ActionReport.Reason.absentState(path: next.path)
+      if !isPresent, !reasons.contains(reason) { reasons.append(reason) }
     case .derived: break
     case .elements(let elements):
       if elements.isIdentity {
-        return inInstance(of: reducer, for: address) {
-          $0.follow(reducer, rest, for: $1, outer, path, at: value)
-        }
+        if let inside = position.entering(reducer) { follow(reducer, rest, from: inside) }
+        return
       }
-      guard let address, address.place == Place(outer, to: elements) else { return }
-      enter(elements, reducer, rest, address, whole, at: value)
-    }
-  }
-
-  /// Follows the reducers of the element that an action is for, which exists.
-  private mutating func enter(
-    _ elements: any ElementCollection, _ reducer: CompiledReducer, _ steps: ArraySlice<Step>,
-    _ address: Address, _ whole: String, at value: UnsafeRawPointer
-  ) {
-    guard let key = address.key else { return }
-    elements.find(key.pointer, in: value, elements.makeCache()) { element in
-      inInstance(of: reducer, for: address.inner) {
-        $0.follow(reducer, steps, for: $1, [], "\(whole)[\(address.id)]", at: element)
+      guard let address = position.address, address.place == Place(position.steps, to: elements),
+        let key = address.key
+      else { return }
+      let path = "\(position.path)[\(address.id)]"
+      elements.find(key.pointer, in: position.value, nil) { element in
+        let element = Position(address: address.inner, path: path, value: element)
+        if let inside = element.entering(reducer) { follow(reducer, rest, from: inside) }
       }
     }
   }

@@ -19,8 +19,10 @@ final class Step: @unchecked Sendable {
     case stored(offset: Int)
     /// The part is the value of an optional. It is stored at the optional's start.
     case wrapped(isPresent: (UnsafeRawPointer) -> Bool)
+    /// The part is the payload of an enum case.
+    case payload(Read)
     /// The part is computed, or stored elsewhere.
-    case projected(Read)
+    case computed(Read)
     /// The part is any element of a collection, or the value itself if that has an identity.
     case elements(any ElementCollection)
     /// The part is derived from several others. The way to it can't be followed.
@@ -28,40 +30,42 @@ final class Step: @unchecked Sendable {
   }
 
   let kind: Kind
+  let wholeType: Any.Type
   /// The size of the whole in bytes.
   let wholeSize: Int
-  let wholeType: Any.Type
-  /// The type of the value, if the part is the value of an optional.
-  let wrappedType: Any.Type?
+  let partType: Any.Type
   /// The path, if the part is a property.
   let keyPath: AnyKeyPath?
-  /// The type of the payload, if the part is the payload of an enum case.
-  let payloadType: Any.Type?
-  /// Modifies a projected part, unless the part is read-only.
-  let modify: Modify?
+  /// Modifies a payload or a computed part, unless the part is read-only.
+  private let update: Modify?
 
-  init<Whole>(
-    of: Whole.Type, _ kind: Kind, payloadType: Any.Type? = nil, wrappedType: Any.Type? = nil,
-    keyPath: AnyKeyPath? = nil, modify: Modify? = nil
+  init<Whole, Part>(
+    _: Whole.Type, to _: Part.Type, _ kind: Kind, keyPath: AnyKeyPath? = nil,
+    update: Modify? = nil
   ) {
     self.kind = kind
-    wholeSize = MemoryLayout<Whole>.size
     wholeType = Whole.self
-    self.payloadType = payloadType
+    wholeSize = MemoryLayout<Whole>.size
+    partType = Part.self
     self.keyPath = keyPath
-    self.wrappedType = wrappedType
-    self.modify = modify
+    self.update = update
   }
 
-  /// A Boolean value indicating whether the part is the payload of an enum case.
-  var isCase: Bool { payloadType != nil }
+  var isCase: Bool { if case .payload = kind { true } else { false } }
 
-  /// A Boolean value indicating whether the part can be absent, or be replaced by another one.
+  /// The part lies in memory of its own, and not in that of the whole.
+  var isProjected: Bool { if case .computed = kind { true } else { isCase } }
+
+  var isWritable: Bool { !isProjected || update != nil }
+
+  /// The part can be absent, or be replaced by another one.
   var isPartial: Bool {
-    if case .elements = kind { true } else { isCase || wrappedType != nil }
+    switch kind {
+    case .wrapped, .payload, .elements: true
+    case .stored, .computed, .derived: false
+    }
   }
 
-  /// The offset of a part that is stored in the whole.
   var storedOffset: Int? {
     if case .stored(let offset) = kind { offset } else { nil }
   }
@@ -77,58 +81,67 @@ final class Step: @unchecked Sendable {
     switch kind {
     case .stored(let offset): body(whole + offset)
     case .wrapped(let isPresent): if isPresent(whole) { body(whole) }
-    case .projected(let read): read(whole, body)
+    case .payload(let read), .computed(let read): read(whole, body)
     case .elements(let collection): if collection.isIdentity { body(whole) }
     case .derived: return
     }
   }
 
-  /// Appends the step as it appears in the source.
-  func append(to path: inout String) {
-    if let keyPath {
-      path += KeyPathText.of(keyPath)
-    } else if wrappedType != nil {
-      path += "?"
-    } else if let payloadType {
-      path += " as \(payloadType)"
-    } else if manyElements != nil {
-      path += "[]"
-    } else if case .derived = kind {
-      path += " { … }"
+  /// The same for a part that `body` changes.
+  @inline(__always)
+  func modify(_ whole: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer) -> Void) {
+    if isProjected { update?(whole, body) } else { read(whole) { body(.init(mutating: $0)) } }
+  }
+
+  /// The step as it appears in the source.
+  var text: String {
+    if let keyPath { return KeyPathText.of(keyPath) }
+    return switch kind {
+    case .wrapped: "?"
+    case .payload: " as \(partType)"
+    case .elements(let collection): collection.isIdentity ? "" : "[]"
+    case .derived: " { … }"
+    case .stored, .computed: ""
     }
   }
+}
+
+extension Sequence<Step> {
+  /// The way as it appears in the source, from the first dot on.
+  var text: String { map(\.text).joined() }
 }
 
 extension Step {
   /// Creates a step to a property, which is read in place if it is stored.
   static func property<Whole, Part>(_ keyPath: any KeyPath<Whole, Part> & Sendable) -> Step {
     if let offset = MemoryLayout<Whole>.offset(of: keyPath) {
-      return Step(of: Whole.self, .stored(offset: offset), keyPath: keyPath)
+      return Step(Whole.self, to: Part.self, .stored(offset: offset), keyPath: keyPath)
     }
-    let kind = computing { (whole: Whole) in whole[keyPath: keyPath] }
-    guard let writable = keyPath as? WritableKeyPath<Whole, Part> else {
-      return Step(of: Whole.self, kind, keyPath: keyPath)
-    }
-    return Step(of: Whole.self, kind, keyPath: keyPath) { whole, body in
-      withUnsafeMutablePointer(
-        to: &whole.assumingMemoryBound(to: Whole.self).pointee[keyPath: writable]
-      ) { body($0) }
-    }
+    let writable = keyPath as? WritableKeyPath<Whole, Part>
+    return Step(
+      Whole.self, to: Part.self, computing { (whole: Whole) in whole[keyPath: keyPath] },
+      keyPath: keyPath,
+      update: writable.map { writable in
+        { whole, body in
+          withUnsafeMutablePointer(
+            to: &whole.assumingMemoryBound(to: Whole.self).pointee[keyPath: writable]
+          ) { body($0) }
+        }
+      })
   }
 
   /// Creates a step to a stored property that paths for readers don't name.
   static func stored<Whole, Part>(_ keyPath: any WritableKeyPath<Whole, Part> & Sendable) -> Step {
     guard let offset = MemoryLayout<Whole>.offset(of: keyPath) else { return property(keyPath) }
-    return Step(of: Whole.self, .stored(offset: offset))
+    return Step(Whole.self, to: Part.self, .stored(offset: offset))
   }
 
   /// Creates a step to the value of an optional.
   static func wrapped<Wrapped>(_: Wrapped.Type) -> Step {
     Step(
-      of: Wrapped?.self,
+      Wrapped?.self, to: Wrapped.self,
       // The ABI of enums with one payload stores the value of an optional at its start.
-      .wrapped { $0.assumingMemoryBound(to: Wrapped?.self).pointee != nil },
-      wrappedType: Wrapped.self)
+      .wrapped { $0.assumingMemoryBound(to: Wrapped?.self).pointee != nil })
   }
 
   /// Creates a step to the payload of an enum case.
@@ -139,7 +152,7 @@ extension Step {
       guard let payload = extract(whole.assumingMemoryBound(to: Enum.self).pointee) else { return }
       withUnsafePointer(to: payload) { body($0) }
     }
-    return Step(of: Enum.self, .projected(read), payloadType: Payload.self) { whole, body in
+    return Step(Enum.self, to: Payload.self, .payload(read)) { whole, body in
       let whole = whole.assumingMemoryBound(to: Enum.self)
       guard var payload = extract(whole.pointee) else { return }
       // Without the enum, the payload is the only reference to its storage and changes in place.
@@ -151,17 +164,17 @@ extension Step {
 
   /// Creates a step to a value that a closure computes.
   static func computed<Whole, Part>(_ transform: @escaping @Sendable (Whole) -> Part) -> Step {
-    Step(of: Whole.self, computing(transform))
+    Step(Whole.self, to: Part.self, computing(transform))
   }
 
   private static func computing<Whole, Part>(_ get: @escaping (Whole) -> Part) -> Kind {
-    .projected { whole, body in
+    .computed { whole, body in
       withUnsafePointer(to: get(whole.assumingMemoryBound(to: Whole.self).pointee)) { body($0) }
     }
   }
 
   /// Creates a step to the elements of a collection.
-  convenience init(_ collection: any ElementCollection) {
-    self.init(of: Void.self, .elements(collection))
+  convenience init<Elements: ElementCollection>(_ collection: Elements) {
+    self.init(Elements.Whole.self, to: Elements.Element.self, .elements(collection))
   }
 }

@@ -10,12 +10,12 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
   /// The number of them from which on a cache is faster than a search.
   private static var cacheThreshold: Int { 8 }
 
-  init(_ reader: ElementIDs<Element, ID>) {
+  init(_ reader: ElementIDs<Element, ID>, _ site: CallSite) {
     self.reader = reader
-    cache = ElementCache(reader)
+    cache = ElementCache(reader, site)
   }
 
-  func locate(_ slice: Slice, in collection: UnsafeRawPointer) {
+  override func locate(_ slice: Slice, in collection: UnsafeRawPointer) {
     guard slice.watch.indexPosition < 0, case .element(let element) = slice.source,
       let id = element.id.base as? ID
     else { return }

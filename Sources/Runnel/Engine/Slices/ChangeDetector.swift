@@ -6,7 +6,6 @@
 final class ChangeDetector {
   /// What changes with each action.
   struct Found {
-    /// The subscribers to notify.
     var audience = ContiguousArray<SubscriberList>()
     /// Slices with values of a comparison or a notification, to be released afterward.
     var leftovers = ContiguousArray<Slice>()
@@ -29,13 +28,9 @@ final class ChangeDetector {
 
   var isEmpty: Bool { found.audience.isEmpty && found.leftovers.isEmpty && found.orphans.isEmpty }
 
-  /// Collects the subscribers of the slices that an action has changed.
+  /// Collects the subscribers of the slices that an action has changed in the root state.
   ///
-  /// - Parameters:
-  ///   - changes: The changes that the reducers reported.
-  ///   - slice: The slice of the root state.
-  ///   - root: The root state.
-  ///   - version: The number of the state.
+  /// `version` is the number of the state.
   @inline(__always)
   func collect(
     _ changes: UnsafeBufferPointer<Change>, in slice: Slice, at root: UnsafeRawPointer,
@@ -48,7 +43,6 @@ final class ChangeDetector {
 
   // MARK: From bases to slices
 
-  /// Visits the slices in a base.
   private func visit(_ base: Slice, at memory: UnsafeRawPointer, _ change: Change) {
     // No slice loses its index, and no index a slice, during the visit.
     base.watch.borrowedIndex?._withUnsafeGuaranteedRef { index in
@@ -114,10 +108,7 @@ final class ChangeDetector {
 
   /// Compares a base, and visits the slices inside it unless its bytes are equal.
   ///
-  /// - Parameters:
-  ///   - base: The base.
-  ///   - value: Its value.
-  ///   - change: The change in bytes from the start of the base, if it is known.
+  /// `change` is that in bytes from the start of the base, if it is known.
   private func enter(_ base: Slice, at value: UnsafeRawPointer, _ change: Change?) {
     let wasAbsent = base.watch.isAbsent
     if compare(base, with: value) == .none, !wasAbsent { return }
@@ -187,9 +178,7 @@ final class ChangeDetector {
     notified.append(slice)
   }
 
-  /// Forgets a slice without subscribers.
-  ///
-  /// O(1).
+  /// Forgets a slice without subscribers: O(1).
   func forgetNotification(of slice: Slice) {
     let position = slice.watch.notifiedPosition
     guard position >= 0 else { return }

@@ -9,7 +9,7 @@
 final class Derivation: @unchecked Sendable {
   let inputs: [Slice]
   /// The way to the value, which can't be followed, and doesn't retain the inputs.
-  let step = Step(of: Void.self, .derived)
+  let step = Step(Void.self, to: Void.self, .derived)
   private let type: ValueType
   /// Computes the value, and calls its second argument with it, exactly once.
   private let compute: Step.Read

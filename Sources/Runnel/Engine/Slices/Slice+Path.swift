@@ -3,25 +3,26 @@
 extension Slice {
   /// The identity of a slice that several scopes share.
   enum Key: Hashable {
-    case stored(base: ObjectIdentifier, offset: Int, type: ObjectIdentifier, isWritable: Bool)
+    case stored(
+      base: ObjectIdentifier, offset: Int, type: ObjectIdentifier, isWritable: Bool, isNamed: Bool)
     case computed(parent: ObjectIdentifier, path: AnyKeyPath)
     case wrapped(parent: ObjectIdentifier)
     /// The elements of a collection, with the key path of their IDs in an array.
     case elements(parent: ObjectIdentifier, path: AnyKeyPath?)
     case element(parent: ObjectIdentifier, id: AnyHashable)
-    /// A part that effects belong to.
-    case lifetime(parent: ObjectIdentifier, offset: Int, step: ObjectIdentifier)
+    /// The payload behind a step, for the effects that end with it.
+    case step(ObjectIdentifier, parent: ObjectIdentifier)
 
     /// Hashes what distinguishes most slices, and leaves the rest to `==`.
     ///
     /// Hashing all values took a third of the time of `scope`.
     func hash(into hasher: inout Hasher) {
       switch self {
-      case .stored(let base, let offset, _, _):
+      case .stored(let base, let offset, _, _, _):
         hasher.combine(UInt(bitPattern: base) ^ UInt(bitPattern: offset))
-      case .lifetime(let parent, let offset, let step):
-        hasher.combine(UInt(bitPattern: parent) ^ UInt(bitPattern: offset))
+      case .step(let step, let parent):
         hasher.combine(step)
+        hasher.combine(parent)
       case .wrapped(let parent), .elements(let parent, _):
         hasher.combine(parent)
       case .computed(let parent, let path):
@@ -45,20 +46,15 @@ extension Slice {
     return parent.path(hasPlaces: hasPlaces) + step(hasPlaces: hasPlaces)
   }
 
-  /// The step from the parent.
+  /// The text of the step from the parent.
   private func step(hasPlaces: Bool) -> String {
     let site = hasPlaces ? site : nil
+    if let path = step?.keyPath { return KeyPathText.of(path, at: site) }
     switch source {
-    case .stored(let keyPath): return keyPath.map { KeyPathText.of($0, at: site) } ?? ""
     case .part(let step):
-      if let keyPath = step.keyPath { return KeyPathText.of(keyPath, at: site) }
-      if case .projected = step.kind, !step.isCase {
-        return KeyPathText.computed("\(type.type)", at: site)
-      }
-      var text = ""
-      step.append(to: &text)
-      return text
-    case .root, .elements: return ""
+      if case .computed = step.kind { return KeyPathText.computed("\(type.type)", at: site) }
+      return step.text
+    case .root, .stored, .elements: return ""
     case .element(let element): return "[\(element.id)]"
     case .derived:
       let inputs = inputs.map { input in
@@ -66,6 +62,19 @@ extension Slice {
           .map { $0.step(hasPlaces: hasPlaces) }.joined().trimmingPrefix(" ")
       }
       return " { \(inputs.joined(separator: ", ")) → \(type.type) }"
+    }
+  }
+
+  /// The step from the parent to this one part of it.
+  private var step: Step? {
+    switch source {
+    case .stored(let keyPath, let offset):
+      parent.map { parent in
+        Step(
+          Void.self, to: Void.self, .stored(offset: offset - parent.innerOffset), keyPath: keyPath)
+      }
+    case .part(let step): step
+    case .root, .elements, .element, .derived: nil
     }
   }
 
@@ -85,31 +94,19 @@ extension Slice {
   /// - Returns: `nil` if the slice is read-only.
   func lifted(_ reducers: [CompiledReducer]) -> [CompiledReducer]? {
     guard let parent, isWritable else { return parent == nil ? reducers : nil }
-    switch source {
-    case .stored(let keyPath):
-      return parent.lifted(reducers.map { $0.placed(at: storedStep(keyPath, in: parent)) })
-    case .part(let step): return parent.lifted(reducers.compactMap { $0.through(step) })
-    case .element(let element): return parent.lifted([element.lift(reducers)])
-    case .root, .elements, .derived: return parent.lifted(reducers)
+    if case .element(let element) = source {
+      return parent.lifted([reducers.forEach(of: element.collection, only: element.key)])
     }
+    return parent.lifted(step.map { step in reducers.compactMap { $0.through(step) } } ?? reducers)
   }
 
   /// The steps from the root state, or from the element around, to the slice.
   var steps: [Step] {
-    guard let parent else { return [] }
-    switch source {
-    case .root: return []
-    case .stored(let keyPath): return parent.steps + [storedStep(keyPath, in: parent)]
-    case .part(let step): return parent.steps + [step]
-    case .elements: return parent.steps
-    case .element(let element):
-      return element.isIdentity ? parent.steps + [Step(element.collection)] : []
-    case .derived(let derivation): return [derivation.step]
+    if case .derived(let derivation) = source { return [derivation.step] }
+    if case .element(let element) = source {
+      return isIdentity ? (parent?.steps ?? []) + [Step(element.collection)] : []
     }
-  }
-
-  private func storedStep(_ keyPath: AnyKeyPath?, in parent: Slice) -> Step {
-    Step(of: Void.self, .stored(offset: offset - parent.innerOffset), keyPath: keyPath)
+    return (parent?.steps ?? []) + (step.map { [$0] } ?? [])
   }
 
   /// The slice, or the enum around it, that all scopes of one place in the state share.
@@ -118,9 +115,7 @@ extension Slice {
       return (parent.owner.slice, caseName)
     }
     // The value is at the same place whatever its identity is.
-    if case .element(let element) = source, element.isIdentity, let place = parent?.parent {
-      return place.owner
-    }
+    if isIdentity, let place = parent?.parent { return place.owner }
     return (self, nil)
   }
 }

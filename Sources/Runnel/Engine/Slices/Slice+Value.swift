@@ -22,9 +22,7 @@ extension Slice {
     }
   }
 
-  /// Calls `body` with the value for a subscriber, unless that has it already.
-  ///
-  /// What disappeared before it was delivered is known only if the slice has retained it.
+  /// The same for a subscriber, which has what disappeared already unless the slice retains it.
   func read(
     from root: UnsafeRawPointer, as role: SubscriptionOrigin.Role, isFirst: Bool,
     _ body: (UnsafeRawPointer) -> Void
@@ -62,7 +60,7 @@ extension Slice {
     case .stored, .elements: readEnclosing(body)
     case .derived(let derivation): derivation.read(from: root, body)
     case .part(let step): readEnclosing { step.read($0, body) }
-    case .element(let element): read(parent) { element.find($0, body) }
+    case .element(let element): read(parent) { element.read(in: $0, body) }
     }
   }
 
@@ -74,7 +72,7 @@ extension Slice {
     return isPresent
   }
 
-  /// Returns whether another value has taken the place of this one, which has an identity.
+  /// Returns whether a value with another identity has taken the place of this one.
   func isReplaced(in root: UnsafeRawPointer) -> Bool {
     guard let parent else { return false }
     return parent.isPresent(in: root) && !isPresent(in: root)
@@ -102,7 +100,6 @@ extension Slice {
     if let announced = leftovers.announced { body(announced.pointer) }
   }
 
-  /// A Boolean value indicating whether a comparison or a notification has left a value behind.
   var hasLeftovers: Bool { leftovers.replaced != nil || leftovers.announced != nil }
 
   /// Releases the values of the last notification, which can run `deinit`s of user code.
@@ -125,7 +122,7 @@ extension Slice {
     }
   }
 
-  /// Keeps a copy of a value that a user gets, unless it is the same as the last one.
+  /// Keeps a copy of it, unless it is the same as the last one.
   func remember(copying value: UnsafeRawPointer) -> ValueBox? {
     last?.withLock { last in
       if let last, Platform.bytesAreEqual(last.pointer, value, count: type.size) { return nil }
@@ -145,7 +142,6 @@ extension Slice {
 
   // MARK: Retaining
 
-  /// A Boolean value indicating whether changes of the slice are observed.
   var isInUse: Bool {
     hasSubscribers || watch.holders > 0 || !watch.effects.isEmpty
       || !watch.dependents.isEmpty || hasAttachedParts

@@ -15,10 +15,11 @@
 final class Slice: @unchecked Sendable {
   enum Source {
     case root
-    /// A property that is stored in the base, with its path. A step is made only when it is needed.
-    case stored(AnyKeyPath?)
-    /// The value of an optional that is stored in the base, or a part that is computed or
-    /// extracted, which is a base.
+    /// Stored in the base, with its path, unless paths don't name it. It has no step: making one
+    /// took time.
+    case stored(AnyKeyPath?, offset: Int)
+    /// The value of an optional, which is stored in the base, or a payload or a computed value: a
+    /// base.
     case part(Step)
     /// A collection, as the owner of its elements.
     case elements(any ElementTable)
@@ -79,7 +80,10 @@ final class Slice: @unchecked Sendable {
     var announced: ValueBox?
   }
 
-  /// The properties that all slices of one type share.
+  /// What all slices of one type share.
+  ///
+  /// No tuple: a closure in a tuple is wrapped again whenever a dictionary of them is read and
+  /// written, and each call then runs through all of the wrappers.
   ///
   /// `@unchecked`: immutable; the comparison captures nothing but the type.
   struct Kind: @unchecked Sendable {
@@ -91,9 +95,9 @@ final class Slice: @unchecked Sendable {
   let source: Source
   /// The attached elements, if this is a collection: the drain reads them without copying `source`.
   let table: (any ElementTable)?
-  /// The place of the scope, for a path in the source.
+  /// The place of the scope.
   let site: CallSite?
-  /// The name of the case, if the slice is the payload of one.
+  /// The name of the case of a payload.
   let caseName: String?
   let parent: Slice?
   /// The base that this slice lies in, or `nil` for the root.
@@ -109,25 +113,17 @@ final class Slice: @unchecked Sendable {
   let isWritable: Bool
   /// The number of derived slices between this one and the state.
   let depth: Int
-  let isDerived: Bool
   let isBase: Bool
-  let isWrapped: Bool
-  /// A Boolean value indicating whether the slice is one of many.
-  let isElement: Bool
-  /// A Boolean value indicating whether the slice is a single value with an identity.
-  let isIdentity: Bool
-  /// A Boolean value indicating whether the value lies in the memory of the base.
-  let isStored: Bool
-  /// A Boolean value indicating whether the value is stored in the base outside of all optionals.
-  let isAlwaysPresent: Bool
-  /// The offset in the root state.
-  ///
-  /// `nil`: the value isn't stored there, or can be absent.
-  let rootOffset: Int?
-  /// The value is retained for all subscribers, since that is cheap.
-  let isAlwaysRetained: Bool
-  /// A Boolean value indicating whether the slice can disappear by itself.
+  /// The slice can disappear by itself.
   let isPartial: Bool
+  /// The value lies in the memory of the base.
+  let isStored: Bool
+  /// The slice is a single value with an identity, and not one of many.
+  let isIdentity: Bool
+  /// The value is stored in the base outside of all optionals.
+  let isAlwaysPresent: Bool
+  /// The offset in the root state, if the value is always present there.
+  let rootOffset: Int?
   /// The value that a user got last, for a slice that can disappear by itself or with another one.
   ///
   /// It is replaced when the value is read or delivered, and not by each action: reducers could
@@ -136,11 +132,10 @@ final class Slice: @unchecked Sendable {
 
   // MARK: With the cache locked
 
-  /// The key in the cache, if several scopes share the slice.
+  /// `nil` if no other scope can share the slice.
   var key: Key?
   /// The number of scopes, subscriptions, slices, and effects that use this slice.
   var users = 0
-  /// Where paths from the slice begin, once that is known.
   var pathBase: PathBase?
 
   // Two, since ThreadSanitizer counts an access of a part as one of the whole.
@@ -149,66 +144,64 @@ final class Slice: @unchecked Sendable {
   @exclusivity(unchecked)
   var leftovers = Leftovers()
 
-  /// Creates a slice, by default of all the bytes of its parent.
   init(
-    _ source: Source, in parent: Slice?, offset: Int? = nil, size: Int? = nil, _ kind: Kind,
-    isWritable: Bool = true, caseName: String? = nil, at site: CallSite? = nil
+    _ source: Source, in parent: Slice?, _ kind: Kind, isWritable: Bool = true,
+    caseName: String? = nil, at site: CallSite? = nil
   ) {
     self.source = source
     self.site = site
     self.caseName = caseName
     self.parent = parent
+    (type, isSame) = (kind.type, kind.isSame)
     container = parent?.base
     enclosing = parent.map { $0.isBase || $0.isWrapped ? $0 : $0.enclosing ?? $0 }
-    let start = offset ?? parent?.innerOffset ?? 0
-    self.offset = start
-    range = start..<(start + (size ?? parent?.type.size ?? kind.type.size))
-    type = kind.type
-    isSame = kind.isSame
-    var isWritable = isWritable
-    var isPartial = false
-    var isElement = false
-    var isComputed = false
+    var (offset, size) = (parent?.innerOffset ?? 0, parent?.type.size ?? kind.type.size)
+    var isWritable = isWritable && parent?.isWritable ?? true
     var depth = parent?.depth ?? 0
-    var isStored = false
-    var isBase = false
-    var isDerived = false
-    var isIdentity = false
+    var (isBase, isPartial, isIdentity, isStored) = (false, false, false, false)
     var table: (any ElementTable)?
+    var keepsLast = parent?.last != nil
     switch source {
-    case .root: (isStored, isBase) = (true, true)
-    case .stored: isStored = true
-    case .elements(let elements): table = elements
-    case .element(let element):
-      (isPartial, isBase, isIdentity) = (true, true, element.isIdentity)
-      isElement = !isIdentity
+    case .root: (isBase, isStored) = (true, true)
+    case .stored(_, let start): (offset, size, isStored) = (start, kind.type.size, true)
     case .part(let step):
-      isPartial = step.isPartial
-      if case .projected = step.kind {
-        isBase = true
-        isComputed = step.keyPath == nil && !isPartial
-        isWritable = isWritable && step.modify != nil
-      }
+      (isBase, isPartial) = (step.isProjected, step.isPartial)
+      isWritable = isWritable && step.isWritable
+    case .elements(let elements): (table, keepsLast) = (elements, false)
+    case .element(let element):
+      (isBase, isPartial, isIdentity) = (true, true, element.collection.isIdentity)
     case .derived(let derivation):
-      (isComputed, isBase, isDerived) = (true, true, true)
-      isWritable = false
+      (isBase, isWritable, keepsLast) = (true, false, false)
       depth = 1 + (derivation.inputs.map(\.depth).max() ?? 0)
     }
-    self.isWritable = isWritable && parent?.isWritable ?? true
-    isAlwaysRetained = isComputed || type.isPlain
-    self.isPartial = isPartial
-    self.isElement = isElement
-    let isInside = parent?.last != nil && !isDerived && table == nil
-    last = isPartial || isInside ? Locked(nil) : nil
+    self.offset = offset
+    range = offset..<(offset + size)
+    self.isWritable = isWritable
     self.depth = depth
-    self.isStored = isStored
     self.isBase = isBase
-    self.isDerived = isDerived
+    self.isPartial = isPartial
     self.isIdentity = isIdentity
+    self.isStored = isStored
     self.table = table
-    isWrapped = isPartial && !isBase
+    last = isPartial || keepsLast ? Locked(nil) : nil
     isAlwaysPresent = isStored && !(enclosing?.isWrapped ?? false)
-    rootOffset = isAlwaysPresent && enclosing?.parent == nil ? start : nil
+    rootOffset = isAlwaysPresent && enclosing?.parent == nil ? offset : nil
+  }
+
+  /// The slice is the value of an optional.
+  var isWrapped: Bool { isPartial && !isBase }
+
+  var isDerived: Bool { if case .derived = source { true } else { false } }
+
+  /// The slice is one of many.
+  var isElement: Bool { if case .element = source { !isIdentity } else { false } }
+
+  /// The value is retained for all subscribers: it is computed, or small.
+  var isAlwaysRetained: Bool {
+    if case .part(let step) = source, case .computed = step.kind, step.keyPath == nil {
+      return true
+    }
+    return isDerived || type.isPlain
   }
 
   /// Calls `body` with each slice that this one is derived from, directly or not.
@@ -221,7 +214,6 @@ final class Slice: @unchecked Sendable {
     if inputs.isEmpty { parent?.forEachInput(body) }
   }
 
-  /// The slices that this one is derived from.
   var inputs: [Slice] {
     if case .derived(let derivation) = source { derivation.inputs } else { [] }
   }

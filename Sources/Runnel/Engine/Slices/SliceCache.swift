@@ -13,10 +13,12 @@ struct SliceCache: Sendable {
   var count: Int { slices.withLock { $0.count } }
 
   /// Returns what slices of a type share, and remembers it: finding it casts types at run time.
-  private func kind<Value>(_ type: Value.Type) -> Slice.Kind {
+  private func kind(_ type: Any.Type) -> Slice.Kind {
+    func make<Value>(_: Value.Type) -> Slice.Kind {
+      Slice.Kind(type: ValueType(Value.self), isSame: DynamicEquality.comparison(of: Value.self))
+    }
     func find(_ place: inout Slice.Kind?) -> Slice.Kind {
-      if let place { return place }
-      let kind = Slice.Kind(type: ValueType(type), isSame: DynamicEquality.comparison(of: type))
+      let kind = place ?? make(type)
       place = kind
       return kind
     }
@@ -98,40 +100,27 @@ struct SliceCache: Sendable {
       retain(parent)
       return parent
     }
-    let isWritable = keyPath is WritableKeyPath<State, Local>
     guard let distance else {
       return slice(
         .computed(parent: ObjectIdentifier(parent), path: keyPath),
         Slice(.part(.property(keyPath)), in: parent, kind(Local.self), at: site))
     }
+    return stored(
+      keyPath, distance, Local.self, isWritable: keyPath is WritableKeyPath<State, Local>,
+      of: parent, at: site)
+  }
+
+  private func stored(
+    _ keyPath: AnyKeyPath?, _ distance: Int, _ type: Any.Type, isWritable: Bool = true,
+    of parent: Slice, at site: CallSite?
+  ) -> Slice {
     let offset = parent.innerOffset + distance
     return slice(
       .stored(
-        base: ObjectIdentifier(parent.base), offset: offset, type: ObjectIdentifier(Local.self),
-        isWritable: isWritable && parent.isWritable),
+        base: ObjectIdentifier(parent.base), offset: offset, type: ObjectIdentifier(type),
+        isWritable: isWritable && parent.isWritable, isNamed: keyPath != nil),
       Slice(
-        .stored(keyPath), in: parent, offset: offset, size: MemoryLayout<Local>.size,
-        kind(Local.self), isWritable: isWritable, at: site))
-  }
-
-  /// Returns a slice of a stored property that paths for readers don't name.
-  func part<State, Local>(
-    _ keyPath: any WritableKeyPath<State, Local> & Sendable, of parent: Slice
-  ) -> Slice {
-    let offset = parent.innerOffset + (MemoryLayout<State>.offset(of: keyPath) ?? 0)
-    return slice(
-      .stored(
-        base: ObjectIdentifier(parent.base), offset: offset, type: ObjectIdentifier(Local.self),
-        isWritable: parent.isWritable),
-      Slice(
-        .stored(nil), in: parent, offset: offset, size: MemoryLayout<Local>.size,
-        kind(Local.self)))
-  }
-
-  func computed<State, Local>(
-    _ transform: @escaping @Sendable (State) -> Local, from parent: Slice, at site: CallSite
-  ) -> Slice {
-    slice(nil, Slice(.part(.computed(transform)), in: parent, kind(Local.self), at: site))
+        .stored(keyPath, offset: offset), in: parent, kind(type), isWritable: isWritable, at: site))
   }
 
   func wrapped<Wrapped>(of parent: Slice, _: Wrapped.Type) -> Slice {
@@ -140,29 +129,54 @@ struct SliceCache: Sendable {
       Slice(.part(.wrapped(Wrapped.self)), in: parent, kind(Wrapped.self)))
   }
 
-  func payload<Payload>(
-    of parent: Slice, _ step: Step, _: Payload.Type, caseName: String?
+  /// Returns the slice behind a step to one part.
+  ///
+  /// That of a payload or of a closure's value is a new one unless all users of the step share it.
+  func part(
+    _ step: Step, of parent: Slice, isShared: Bool = false, caseName: String? = nil,
+    at site: CallSite? = nil
   ) -> Slice {
-    slice(nil, Slice(.part(step), in: parent, kind(Payload.self), caseName: caseName))
+    if let distance = step.storedOffset {
+      return stored(step.keyPath, distance, step.partType, of: parent, at: site)
+    }
+    var key: Slice.Key?
+    if case .wrapped = step.kind {
+      key = .wrapped(parent: ObjectIdentifier(parent))
+    } else if isShared {
+      key = .step(ObjectIdentifier(step), parent: ObjectIdentifier(parent))
+    }
+    return slice(
+      key, Slice(.part(step), in: parent, kind(step.partType), caseName: caseName, at: site))
   }
 
-  func element<Element>(
-    _ id: AnyHashable, of parent: Slice, _ collection: some ElementCollection, _: Element.Type
+  /// Returns the slice of an element, or `nil` if IDs have another type.
+  func element<Elements: ElementCollection>(
+    _ id: AnyHashable, of parent: Slice, _ collection: Elements
   ) -> Slice? {
     let all = slice(
       .elements(parent: ObjectIdentifier(parent), path: collection.path),
       Slice(
         .elements(collection.makeTable()), in: parent, Slice.Kind(type: parent.type, isSame: nil)))
-    return element(id, in: all, collection, kind(Element.self))
-  }
-
-  /// Returns an element of a slice of elements, and releases that for the caller.
-  private func element(
-    _ id: AnyHashable, in all: Slice, _ collection: any ElementCollection, _ kind: Slice.Kind
-  ) -> Slice? {
     defer { release(all) }
     return collection.element(id).map {
-      slice(.element(parent: ObjectIdentifier(all), id: id), Slice(.element($0), in: all, kind))
+      slice(
+        .element(parent: ObjectIdentifier(all), id: id),
+        Slice(.element($0), in: all, kind(Elements.Element.self)))
+    }
+  }
+
+  /// Returns the slice of the part that an effect belongs to.
+  func owner(of effect: UntypedEffect, in root: Slice) -> Slice? {
+    retain(root)
+    return effect.partSteps.reduce(root as Slice?) { outer, part in
+      guard let outer else { return nil }
+      defer { release(outer) }
+      let whole = stored(
+        nil, part.offset - outer.innerOffset, part.step.wholeType, of: outer, at: nil)
+      defer { release(whole) }
+      guard case .elements(let collection) = part.step.kind
+      else { return self.part(part.step, of: whole, isShared: true) }
+      return part.id.flatMap { element($0, of: whole, collection) }
     }
   }
 
@@ -171,37 +185,5 @@ struct SliceCache: Sendable {
     _ derivation: Derivation, of parent: Slice, _: Output.Type
   ) -> Slice {
     slice(nil, Slice(.derived(derivation), in: parent, kind(Output.self)))
-  }
-
-  // MARK: Effects
-
-  /// Returns the slice of the part that an effect belongs to.
-  func owner(of effect: UntypedEffect, in root: Slice) -> Slice? {
-    retain(root)
-    return effect.partSteps.reduce(root as Slice?) { parent, part in
-      guard let parent else { return nil }
-      defer { release(parent) }
-      return slice(at: part, in: parent)
-    }
-  }
-
-  /// Returns a slice that serves only to check whether it exists: its type is unknown here.
-  private func slice(at part: UntypedEffect.PartStep, in parent: Slice) -> Slice? {
-    func slice(
-      _ object: AnyObject, _ source: @autoclosure () -> Slice.Source, _ size: Int
-    ) -> Slice {
-      self.slice(
-        .lifetime(
-          parent: ObjectIdentifier(parent), offset: part.offset, step: ObjectIdentifier(object)),
-        Slice(source(), in: parent, offset: part.offset, size: size, kind(Void.self)))
-    }
-    switch part.step.kind {
-    case .elements(let collection):
-      guard let id = part.id else { return nil }
-      let all = slice(collection, .elements(collection.makeTable()), collection.wholeSize)
-      return element(id, in: all, collection, kind(Void.self))
-    case .stored, .wrapped, .projected, .derived:
-      return slice(part.step, .part(part.step), part.step.wholeSize)
-    }
   }
 }

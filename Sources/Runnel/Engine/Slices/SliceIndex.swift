@@ -4,9 +4,9 @@ import Synchronization
 
 /// The attached slices of a base, by the bytes that an action may have changed.
 ///
-/// A short list is scanned. In a longer one, a reducer remembers which slices lie in its bytes until
-/// slices are added or removed. So an action that changes a few bytes visits the slices there,
-/// those that contain them, and no others.
+/// A short list is scanned. In a longer one, a reducer remembers which slices lie in its bytes,
+/// until slices are added or removed. So an action that changes a few bytes visits the slices
+/// there, those that contain them, and no others.
 ///
 /// Accessed with the state locked. `@exclusivity(unchecked)`: see `Slice`.
 final class SliceIndex {

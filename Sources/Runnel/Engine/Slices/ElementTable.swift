@@ -1,5 +1,32 @@
 // SPDX-License-Identifier: MIT
 
+/// The attached elements of one collection.
+///
+/// An action whose target is one element costs the same with one attached element and with
+/// thousands. Any other action that may have changed an array compares the bytes of each element
+/// with the retained ones, at its last position, and calls neither a getter nor `==` for equal
+/// ones. All functions are called with the state locked.
+protocol ElementTable: AnyObject {
+  /// The number of comparisons of elements so far.
+  var comparisons: Int { get }
+  var isEmpty: Bool { get }
+
+  /// Adds an element, or updates its retained value.
+  func add(_ slice: Slice)
+  func remove(_ slice: Slice)
+  func removeAll()
+  func forEach(_ body: (Slice) -> Void)
+  /// Finds the position of an element that isn't attached yet, if readers need it.
+  func locate(_ slice: Slice, in collection: UnsafeRawPointer)
+
+  /// Reports the attached elements that may have changed and those that are missing.
+  ///
+  /// If the only changed element is known, it is the target.
+  func visit(
+    _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
+    changed: (Slice, UnsafeRawPointer) -> Void)
+}
+
 /// The part of a table that is the same for all collections.
 ///
 /// `@exclusivity(unchecked)`: accessed with the state locked, by one thread, and no code that runs
@@ -61,6 +88,35 @@ class AttachedElements<ID: Hashable> {
   }
 
   final func removeAll() { attached = Attached() }
+
+  func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
+}
+
+/// The attached values of a dictionary, or of one place, one for each identity its value has had.
+final class KeyedElementTable<ID: Hashable>: AttachedElements<ID>, ElementTable {
+  private let elements: any ElementCollection
+
+  init(_ elements: any ElementCollection) { self.elements = elements }
+
+  func visit(
+    _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
+    changed: (Slice, UnsafeRawPointer) -> Void
+  ) {
+    func visit(_ index: Int) {
+      attached.comparisons += 1
+      let slice = attached.slices[index]
+      guard case .element(let element) = slice.source else { return }
+      var isPresent = false
+      elements.find(element.key.pointer, in: collection, nil) {
+        isPresent = true
+        changed(slice, $0)
+      }
+      if !isPresent { missing(slice) }
+    }
+    guard case .value(let type, let key) = target, type == ObjectIdentifier(ID.self)
+    else { return attached.slices.indices.forEach(visit) }
+    if let index = attached.indices[key.assumingMemoryBound(to: ID.self).pointee] { visit(index) }
+  }
 }
 
 /// The last known position of an attached element, and its retained value.
