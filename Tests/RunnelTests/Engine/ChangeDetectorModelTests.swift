@@ -105,7 +105,12 @@ private struct Part {
   func `an action notifies the observers of each part that it changes`(run: UInt64) throws {
     let seed = UInt64.random(in: 0...(UInt64.max / 100)) &+ run
     var random = ModelRandom(seed: seed, thread: 0)
-    let store = Store(state: Board(), reducer: reducer)
+    // Code around the reducers sees the changes of all of them.
+    let around = reducer.around { reduction in
+      reduction.run()
+      return .none
+    }
+    let store = Store(state: Board(), reducer: run.isMultiple(of: 2) ? reducer : around)
     var model = Board()
     let parts = Part.all
     var observed: [Int: (token: Disposable, last: String?)] = [:]
