@@ -14,8 +14,13 @@
 /// A list has one handler per command type. A second one for a type is ignored and reported as a
 /// runtime warning.
 public struct CommandHandlers: Sendable {
+  /// A handler without its type.
+  typealias Route = (
+    type: any Command.Type, handle: @Sendable (any Command) -> UntypedEffect
+  )
+
   /// In list order.
-  private(set) var handlers: [CommandRoute] = []
+  private(set) var handlers: [Route] = []
 
   /// Creates a list of the handlers in `build`.
   public init(
@@ -50,7 +55,8 @@ public struct CommandHandlers: Sendable {
   init<Handled: Command>(
     _ type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> UntypedEffect
   ) {
-    handlers = [CommandRoute(type, handle)]
+    // The cast succeeds: a route is found with the command's type.
+    handlers = [(type, { @Sendable in ($0 as? Handled).map(handle) ?? .none })]
   }
 
   /// Returns this list with `others` as the handlers of their command types.

@@ -30,3 +30,40 @@ extension StoreOf {
     self.handle(with: CommandHandlers(type) { handle($0).untyped }, file: file, line: line)
   }
 }
+
+/// The command handlers of one store, by command type.
+struct CommandRegistry: Sendable {
+  private let routes = Locked<[ObjectIdentifier: (CommandHandlers.Route, at: CallSite)]>([:])
+
+  /// Adds handlers to a store, except those whose command type already has one.
+  ///
+  /// - Returns: A token that removes the handlers.
+  func add(_ handlers: CommandHandlers, of engine: Engine, at site: CallSite) -> Disposable {
+    let (added, refused) = routes.withLock { routes in
+      var added: [ObjectIdentifier] = []
+      var refused: [(type: any Command.Type, first: CallSite)] = []
+      for route in handlers.handlers {
+        let key = ObjectIdentifier(route.type)
+        if let first = routes[key] {
+          refused.append((route.type, first.at))
+        } else {
+          routes[key] = (route, site)
+          added.append(key)
+        }
+      }
+      return (added, refused)
+    }
+    for (type, first) in refused {
+      Misuse.duplicateHandler(of: type, first: first, at: site).warn(in: engine)
+    }
+    return Disposable(at: site) { [routes] in
+      // Released with nothing locked: handlers hold objects of the user's.
+      _ = routes.withLock { routes in added.map { routes.removeValue(forKey: $0) } }
+    }
+  }
+
+  /// Returns the effect of the handler, if there is one.
+  func effect(of command: any Command) -> UntypedEffect? {
+    routes.withLock { $0[ObjectIdentifier(type(of: command))]?.0 }?.handle(command)
+  }
+}
