@@ -18,15 +18,16 @@ extension StoreOf {
   /// An effect that ended by itself restarts only after the value has been false.
   ///
   /// On a scope of an optional, a case or an element, the effect is canceled when that value
-  /// disappears. It restarts when the value becomes true after that. To follow state that comes and
-  /// goes, call ``run(while:file:line:_:)-((State)->Bool,_,_,_)`` on the store of the surrounding
-  /// state.
+  /// disappears, and restarts when the value becomes true after that. To follow state that comes
+  /// and goes, call ``run(while:file:line:_:)-((State)->Bool,_,_,_)`` on the surrounding store.
   public func run(
     while condition: any KeyPath<State, Bool> & Sendable,
     file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable () -> EffectOf<ActionType>
   ) -> Disposable {
-    run(while: scope(condition, file: file, line: line), CallSite(file: file, line: line), effect)
+    let scope = scope(condition, file: file, line: line)
+    return supervise(scope, CallSite(file: file, line: line), { $0 ? [true] : [] }) { _ in effect()
+    }
   }
 
   /// Runs an effect while a closure returns true for the state.
@@ -45,14 +46,9 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable () -> EffectOf<ActionType>
   ) -> Disposable {
-    run(while: scope(condition, file: file, line: line), CallSite(file: file, line: line), effect)
-  }
-
-  private func run(
-    while condition: StoreOf<Bool, ActionType>, _ site: CallSite,
-    _ effect: @escaping @Sendable () -> EffectOf<ActionType>
-  ) -> Disposable {
-    supervise(condition, site, keys: { $0 ? [true] : [] }, effect: { _ in effect() })
+    let scope = scope(condition, file: file, line: line)
+    return supervise(scope, CallSite(file: file, line: line), { $0 ? [true] : [] }) { _ in effect()
+    }
   }
 
   /// Runs an effect for each element of a collection in the state.
@@ -73,24 +69,22 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable (Elements.Element) -> EffectOf<ActionType>
   ) -> Disposable where Elements.Element: Hashable & Sendable {
-    supervise(
-      scope(elements, file: file, line: line), CallSite(file: file, line: line), keys: { $0 },
-      effect: effect)
+    let scope = scope(elements, file: file, line: line)
+    return supervise(scope, CallSite(file: file, line: line), { $0 }, effect)
   }
 
   /// Runs an effect for each element of a collection that a closure computes.
   ///
-  /// The closure is called for each action that may have changed the state, while the state is
-  /// locked: it must be a fast, pure function of the state. See
-  /// ``run(forEach:file:line:_:)-(KeyPath<State,Elements>Sendable,_,_,_)``.
+  /// See ``run(forEach:file:line:_:)-(KeyPath<State,Elements>Sendable,_,_,_)``. The closure is
+  /// called for each action that may have changed the state, while the state is locked: it must be
+  /// a fast, pure function of the state.
   public func run<Elements: Collection & Sendable>(
     forEach elements: @escaping @Sendable (State) -> Elements,
     file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable (Elements.Element) -> EffectOf<ActionType>
   ) -> Disposable where Elements.Element: Hashable & Sendable {
-    supervise(
-      scope(elements, file: file, line: line), CallSite(file: file, line: line), keys: { $0 },
-      effect: effect)
+    let scope = scope(elements, file: file, line: line)
+    return supervise(scope, CallSite(file: file, line: line), { $0 }, effect)
   }
 
   /// Runs an effect that restarts when a value of the state changes.
@@ -110,15 +104,14 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable (Key) -> EffectOf<ActionType>
   ) -> Disposable {
-    supervise(
-      scope(key, file: file, line: line), CallSite(file: file, line: line),
-      keys: { CollectionOfOne($0) }, effect: effect)
+    let scope = scope(key, file: file, line: line)
+    return supervise(scope, CallSite(file: file, line: line), { CollectionOfOne($0) }, effect)
   }
 
   private func supervise<Value: Sendable, Keys: Collection>(
     _ scope: StoreOf<Value, ActionType>, _ site: CallSite,
-    keys: @escaping @Sendable (Value) -> Keys,
-    effect: @escaping @Sendable (Keys.Element) -> EffectOf<ActionType>
+    _ keys: @escaping @Sendable (Value) -> Keys,
+    _ effect: @escaping @Sendable (Keys.Element) -> EffectOf<ActionType>
   ) -> Disposable where Keys.Element: Hashable & Sendable {
     let supervision = Supervision<Keys.Element> {
       [
@@ -151,12 +144,12 @@ private final class Supervision<Key: Hashable & Sendable>: Sendable {
   /// Called on the store's queue, one call at a time.
   func update(to keys: some Collection<Key>) {
     guard let before = running.withLock({ $0 }) else { return }
-    let wanted = Set(keys)
+    var wanted = Set(keys)
     let kept = before.filter { wanted.contains($0.key) }
     running.withLock { if $0 != nil { $0 = kept } }
     for old in before where !wanted.contains(old.key) { old.effect.dispose() }
-    var known = Set(kept.map(\.key))
-    for key in keys where known.insert(key).inserted {
+    for old in kept { wanted.remove(old.key) }
+    for key in keys where wanted.remove(key) != nil {
       guard running.withLock({ $0 != nil }) else { return }
       let effect = start(key)
       // After the end, nothing retains the token, which cancels the effect.
