@@ -29,9 +29,9 @@ extension EffectOf {
 
   /// Returns an effect that starts at most once per `duration` among those with its ID.
   ///
-  /// The first effect with the ID starts at once and opens a window of `duration`. Later ones
-  /// within the window end without having started. With `latest`, the last of them starts when the
-  /// window closes, and opens the next one. Canceling with the ID ends effects; the window remains.
+  /// The first effect with the ID starts at once and opens a window of `duration`. Later ones end
+  /// without having started. With `latest`, the last of them starts when the window closes, and
+  /// opens the next one. Canceling with the ID ends effects; the window remains.
   /// Inside an effect that is throttled with the same ID, an effect isn't throttled again.
   public func throttle(
     id: some Hashable & Sendable, for duration: Duration, latest: Bool = false
@@ -77,15 +77,11 @@ extension EffectOf {
   /// of times in a second. Actions sent before a failure stay sent. If the last attempt fails, so
   /// does the whole effect.
   ///
-  /// A connection that breaks after an hour has not failed many times in a row. With
-  /// `resettingAfter`, a failure counts as the first one if the attempt ran at least that long. The
-  /// limit and the pauses of the backoff then start again:
+  /// With `resettingAfter`, a failure counts as the first one if the attempt ran at least that
+  /// long: a connection that breaks after an hour has not failed many times in a row.
   ///
   /// ```swift
-  /// .perform(Command.listen)
-  ///   .retry(
-  ///     5, backoff: .exponential(from: .seconds(1), upTo: .seconds(30)),
-  ///     resettingAfter: .seconds(60))
+  /// .perform(Command.listen).retry(5, resettingAfter: .seconds(60))
   /// ```
   public func retry(
     _ limit: Int = 3, backoff: Backoff = .standard, resettingAfter duration: Duration? = nil
@@ -122,8 +118,8 @@ extension EffectOf {
     modified(by: .map(transform))
   }
 
-  private func modified(by modifier: EffectModifier) -> EffectOf {
-    EffectOf(untyped.modified(by: modifier))
+  private func modified(by rule: EffectRule) -> EffectOf {
+    EffectOf(untyped.modified(by: rule))
   }
 }
 

@@ -16,17 +16,13 @@ public typealias Effect = EffectOf<any Action>
 ///   .debounce(id: ID.search, for: .milliseconds(300))
 /// ```
 ///
-/// The store starts effects after the action has been reduced and observers have been notified, in
-/// the order in which reducers returned them. Their results come back as actions. Work runs in
-/// tasks off the store's queue, any number of them at a time. Effects do not retain the store, and
-/// are canceled when it is deallocated.
+/// Effects start after the action has been reduced and observers have been notified, in the order
+/// in which reducers returned them. Their results come back as actions. Work runs in tasks off the
+/// store's queue, any number of them at a time, without the task-local values of the task that
+/// dispatched the action. Effects do not retain the store, and are canceled when it is deallocated.
 ///
-/// `ActionType` is the type of the reducer's actions, so that the effect's functions take actions
-/// with a leading dot. Actions of other types can be sent too, with their type's name. An effect is
-/// converted to one of another type with ``init(_:)``.
-///
-/// Task-local values of the task that dispatched the action do not reach effects. Pass such a value
-/// in the action instead.
+/// `ActionType` is the type of the reducer's actions, which the effect's functions take with a
+/// leading dot. They take actions of other types, too. ``init(_:)`` converts an effect.
 ///
 /// Modifiers apply at any depth and around each other. An outer modifier decides when an effect may
 /// start, when it must end, and what becomes of its actions and errors.
@@ -36,7 +32,6 @@ public typealias Effect = EffectOf<any Action>
 /// - An error that leaves an effect ends the effects around it, as in a throwing task group, up to
 ///   a ``catch(_:)-((Error)->ActionType)`` or ``retry(_:backoff:resettingAfter:)``. An unhandled
 ///   error is reported through ``StoreOf/onError(_:file:line:)``.
-/// - ``none`` costs no task and no allocation.
 ///
 /// For work that always follows the state, use a ``ServiceComponent``. For work that lasts while
 /// the state meets a condition, use
@@ -72,17 +67,16 @@ public struct EffectOf<ActionType>: Sendable {
   /// Returns the same effect, which continues after its slice of the state has disappeared.
   ///
   /// An effect that a reducer of an optional, a case or an element returns is canceled when that
-  /// value disappears. If the value is already absent, the effect does not start. Use this modifier
-  /// for work that must finish, such as saving text:
+  /// value disappears, and doesn't start if it is already absent. Use this modifier for work that
+  /// must finish, such as saving text:
   ///
   /// ```swift
   /// return .merge(.run(preload), .run(save).detachedFromState())
   /// ```
   ///
-  /// It can be anywhere in a composition. When the value disappears, everything else in the effect
-  /// is canceled, and a detached part starts when its turn comes. A modifier around a detached part
-  /// still applies. ``cancel(id:file:line:)`` and the end of the store cancel detached effects,
-  /// too.
+  /// When the value disappears, everything else in the effect is canceled, and a detached part
+  /// starts when its turn comes. A modifier around a detached part still applies.
+  /// ``cancel(id:file:line:)`` and the end of the store cancel detached effects, too.
   ///
   /// An action that it sends is dropped if its element has gone, or if a value with another
   /// identity has taken the place. To reach the rest of the app even then, send it with
@@ -98,8 +92,7 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// The commands that the effect performs, in the order in which they are written.
   ///
-  /// Excludes the commands of a ``catch(_:)-((Error)->EffectOf)`` handler. For tests of
-  /// a reducer without a store:
+  /// Excludes those of a ``catch(_:)-((Error)->EffectOf)`` handler. For tests without a store:
   ///
   /// ```swift
   /// let effect = Login.reducer.reduce(&state, Login.Action.submitted)
@@ -114,9 +107,9 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns an effect that sends an action.
   ///
-  /// The store enqueues the action right after observers have been notified of the current one,
-  /// behind the pending actions, and creates no task. To change more of the state at once, change
-  /// it in the reducer instead.
+  /// The store enqueues it right after observers have been notified of the current action, behind
+  /// the pending ones, and creates no task. To change more of the state at once, do so in the
+  /// reducer instead.
   @inlinable
   public static func send(
     _ action: ActionType,
@@ -156,22 +149,22 @@ public struct EffectOf<ActionType>: Sendable {
     _ answer: @escaping @Sendable () async throws -> ActionType?
   ) -> EffectOf {
     work("once", priority: priority, at: CallSite(file: file, line: line)) { send in
-      if let action = try await answer() { send.sender.dispatch(erase(action)) }
+      if let action = try await answer() { send.dispatch(erase(action), from: send.node.site) }
     }
   }
 
   /// Returns an effect that sends an action for each element of a sequence.
   ///
   /// The effect ends with the sequence, and iterates it again if restarted. `action` is called in
-  /// the iterating task; an element for which it returns `nil` is skipped. If the sequence is the
+  /// the iterating task, and returns `nil` to skip an element. If the sequence is the
   /// ``StoreOf/values(delivery:file:line:)`` of a store, the subscription begins when the effect
-  /// starts. With `.every`, it misses no later value.
+  /// starts: with `.every`, it misses no later value.
   public static func stream<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID, line: UInt = #line,
     map action: @escaping @Sendable (Sequence.Element) -> ActionType?
   ) -> EffectOf {
-    stream(StreamWork(sequence) { action($0).map { erase($0) } }, file, line)
+    EffectOf(.work(StreamWork(sequence) { action($0).map { erase($0) } }), file, line)
   }
 
   /// Returns an effect that sends the actions of a sequence, and ends with it.
@@ -179,13 +172,7 @@ public struct EffectOf<ActionType>: Sendable {
     _ sequence: Sequence,
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf where Sequence.Element: Action {
-    stream(StreamWork(sequence) { $0 }, file, line)
-  }
-
-  private static func stream(
-    _ work: EffectWork, _ file: StaticString, _ line: UInt
-  ) -> EffectOf {
-    EffectOf(.work(work), file, line)
+    EffectOf(.work(StreamWork(sequence) { $0 }), file, line)
   }
 
   /// Returns an effect that sends an action after each interval of the store's clock.
@@ -203,7 +190,7 @@ public struct EffectOf<ActionType>: Sendable {
       let waitForTick = send.clock.makeTicker(every: interval)
       while true {
         try await waitForTick()
-        send.sender.dispatch(erase(action()))
+        send.dispatch(erase(action()), from: send.node.site)
       }
     }
   }
@@ -226,7 +213,7 @@ public struct EffectOf<ActionType>: Sendable {
       @escaping @Sendable (_ send: SendOf<ActionType>, _ completion: EffectCompletion) -> Void
   ) -> EffectOf {
     work("callback", at: CallSite(file: file, line: line)) { send in
-      let completion = EffectCompletion(of: send.sender)
+      let completion = EffectCompletion(of: send.node, send.runner)
       try await withTaskCancellationHandler {
         start(send, completion)
         try await completion.reached()
@@ -257,12 +244,9 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns an effect that cancels effects with an ID.
   ///
-  /// It cancels every effect that has this ID and belongs to the same element, screen or instance,
-  /// or to none of them. The effect can be running or waiting: for a delay, for a place in
-  /// ``limited(id:to:file:line:)``, for another attempt, or behind others in a
-  /// ``concatenate(_:file:line:)-([EffectOf],_,_)``. It spares the effects that contain it or wait
-  /// for it, so that `.concatenate(.cancel(id: ID.load), load.cancellable(id: ID.load))` restarts
-  /// `load`.
+  /// It cancels every effect, running or waiting, that has this ID and belongs to the same element,
+  /// screen or instance, or to none of them. It spares the effects that contain it or wait for it:
+  /// `.concatenate(.cancel(id: ID.load), load.cancellable(id: ID.load))` restarts `load`.
   ///
   /// To the effect around it, a canceled effect looks finished: a `concatenate` continues with its
   /// next effect, and a delay of nothing else ends.
@@ -340,8 +324,7 @@ extension EffectOf {
 
   /// Returns an effect that sends an action to all elements, screens and instances that handle it.
   ///
-  /// ``send(_:file:line:)-(ActionType,_,_)`` sends it to the element that the effect belongs to.
-  /// Use this for the rare action of an element that others handle, too, and for the last action of
+  /// Use it for the rare action of an element that others handle, too, and for the last action of
   /// a detached effect: its other actions are dropped once its element has gone.
   public static func broadcast(
     _ action: some Action,

@@ -8,29 +8,25 @@ public struct EffectCompletion: Sendable {
     var outcome: Result<Void, any Error>?
     var waiting: CheckedContinuation<Void, any Error>?
     var cleanUp: [@Sendable () -> Void] = []
-
-    mutating func takeCleanUp() -> [@Sendable () -> Void] {
-      guard isStarted, outcome != nil else { return [] }
-      defer { cleanUp = [] }
-      return cleanUp
-    }
   }
 
-  private let sender: ActionSender
+  private let runner: EffectRunner
+  private let node: EffectNode
   private let state = Locked(State())
 
-  init(of sender: ActionSender) {
-    self.sender = sender
+  init(of node: EffectNode, _ runner: EffectRunner) {
+    self.node = node
+    self.runner = runner
   }
 
   /// Ends the effect, unless it has ended.
   public func callAsFunction() {
-    finish(.success(()))
+    end(.success(()))
   }
 
   /// Ends the effect with an error, unless it has ended.
   public func callAsFunction(throwing error: any Error) {
-    finish(.failure(error))
+    end(.failure(error))
   }
 
   /// Calls `cleanUp` once when the effect ends for any reason, or at once if it has ended.
@@ -38,40 +34,34 @@ public struct EffectCompletion: Sendable {
   /// `cleanUp` runs on the thread that ends the effect, and not before the callback's closure has
   /// returned. The closure can therefore register it before or after the work that it undoes.
   public func onEnd(_ cleanUp: @escaping @Sendable () -> Void) {
-    let due = state.withLock { state in
-      state.cleanUp.append(cleanUp)
-      return state.takeCleanUp()
-    }
-    due.forEach { $0() }
+    update { $0.cleanUp.append(cleanUp) }
   }
 
-  private func finish(_ outcome: Result<Void, any Error>) {
+  private func end(_ outcome: Result<Void, any Error>) {
     // First of all, so that this holds for a second call on another thread, too, and in `onEnd`.
-    sender.runner.machine.withLock { _ in sender.node.isClosed = true }
-    let ended = state.withLock { state -> State? in
-      guard state.outcome == nil else { return nil }
-      state.outcome = outcome
-      var ended = state
-      ended.cleanUp = state.takeCleanUp()
-      return ended
-    }
-    ended?.cleanUp.forEach { $0() }
-    ended?.waiting?.resume(with: outcome)
+    runner.machine.withLock { _ in node.isClosed = true }
+    update { if $0.outcome == nil { $0.outcome = outcome } }
   }
 
   /// Marks the start as complete, and waits for the end.
   func reached() async throws {
-    let cleanUp = state.withLock { state in
-      state.isStarted = true
-      return state.takeCleanUp()
-    }
-    cleanUp.forEach { $0() }
+    update { $0.isStarted = true }
     try await withCheckedThrowingContinuation { continuation in
-      let outcome = state.withLock { state in
-        state.waiting = continuation
-        return state.outcome
-      }
-      if let outcome { continuation.resume(with: outcome) }
+      update { $0.waiting = continuation }
     }
+  }
+
+  /// Changes the state, and then calls what has become due, with nothing locked.
+  private func update(_ change: (inout State) -> Void) {
+    let due = state.withLock { state in
+      change(&state)
+      defer {
+        if state.isStarted, state.outcome != nil { (state.cleanUp, state.waiting) = ([], nil) }
+      }
+      return state
+    }
+    guard due.isStarted, let outcome = due.outcome else { return }
+    due.cleanUp.forEach { $0() }
+    due.waiting?.resume(with: outcome)
   }
 }

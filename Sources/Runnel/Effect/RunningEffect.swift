@@ -24,30 +24,10 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
     return "\(name)\(list) at \(file):\(line)".escapingControls
   }
 
-  /// The values collected under the effects' lock, where no user code may run.
-  struct Findings {
-    fileprivate let node: EffectNode
-    fileprivate let kind: UntypedEffect.Kind?
-    fileprivate let isWaiting: Bool
-
-    init(_ node: EffectNode) {
-      self.node = node
-      kind = node.kind
-      isWaiting = node.modifier != nil && (!node.hasBegun || node.timer != nil)
-    }
-  }
-
-  init(_ findings: Findings) {
-    let node = findings.node
-    self.init(
-      name: EffectName(findings.kind), ids: node.context.scope.ids, isWaiting: findings.isWaiting,
-      site: node.site)
-  }
-
-  init(name: EffectName, ids: [EffectID], isWaiting: Bool, site: CallSite) {
-    self.name = name.text
+  init(name: String, ids: [String], isWaiting: Bool, site: CallSite) {
+    self.name = name
     var seen: Set<String> = []
-    self.ids = ids.map(\.description).filter { seen.insert($0).inserted }
+    self.ids = ids.filter { seen.insert($0).inserted }
     self.isWaiting = isWaiting
     file = site.file
     line = site.line

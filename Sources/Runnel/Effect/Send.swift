@@ -19,16 +19,13 @@ public typealias Send = SendOf<any Action>
 /// each call in the source: work that outlasts the closure of `run` needs
 /// ``EffectOf/callback(file:line:_:)``. `send` does not retain the store.
 public struct SendOf<ActionType>: Sendable {
-  var sender: ActionSender
-
+  let runner: EffectRunner
+  let node: EffectNode
   /// A Boolean value indicating whether sending also works after the effect has ended by itself.
-  package var outlastsEffect: Bool {
-    get { sender.outlasts }
-    set { sender.outlasts = newValue }
-  }
+  package var outlastsEffect = false
 
   /// The store's clock.
-  public var clock: any Clock<Duration> { sender.runner.clock }
+  public var clock: any Clock<Duration> { runner.clock }
 
   /// Waits on the store's clock, and throws `CancellationError` when the effect is canceled.
   public func sleep(for duration: Duration) async throws {
@@ -85,11 +82,11 @@ extension SendOf: ActionDispatcher {
   /// Sends an action from the place where the effect was created.
   @_disfavoredOverload
   public func dispatch(_ action: any Action) {
-    sender.dispatch(action)
+    dispatch(action, from: node.site)
   }
 
   /// Sends an action from a place in the source.
   public func dispatch(_ action: any Action, from site: CallSite) {
-    sender.dispatch(action, from: site)
+    runner.send(action, of: node, isLate: outlastsEffect, from: site)
   }
 }

@@ -21,12 +21,10 @@ extension StoreOf {
   /// That effect retains neither store, and ends when either is deallocated.
   ///
   /// The effect starts at once and does not retain the store. It is canceled when the token is
-  /// disposed or released, or when the store is deallocated. On a scope of an optional, a case or
-  /// an element, it is also canceled when that value disappears. An effect that ends or fails
-  /// affects no other; an uncaught error goes to ``onError(_:file:line:)``.
-  ///
-  /// ``settled(includingEffects:)`` and ``dispatchAndWait(_:file:line:)`` do not wait for it: they
-  /// wait for effects of actions.
+  /// disposed or released, when the store is deallocated, or when the optional, case or element of
+  /// the store's scope disappears. An effect that ends or fails affects no other; an uncaught error
+  /// goes to ``onError(_:file:line:)``. ``settled(includingEffects:)`` and
+  /// ``dispatchAndWait(_:file:line:)`` do not wait for it: they wait for effects of actions.
   public func run(
     _ effect: EffectOf<ActionType>,
     file: StaticString = #fileID, line: UInt = #line
@@ -38,10 +36,8 @@ extension StoreOf {
 
   /// Cancels the effects that have an ID, running or waiting, in this store and below.
   ///
-  /// On the store of an app, these are all effects with the ID, including those of every element,
-  /// screen and instance. On the store of one of these, they are its own, and those of what is
-  /// inside it. A scope of another kind cancels in the whole app, because its effects share their
-  /// IDs with the app's.
+  /// On the store of an element, a screen or an instance, these are its own effects and those of
+  /// what is inside it. On any other, they are all effects of the app with the ID.
   ///
   /// Can be called from any thread. If an action of such an effect is being reduced during the
   /// call, it is the last. Effects of actions that were dispatched before the call are canceled
@@ -50,8 +46,8 @@ extension StoreOf {
   public func cancelEffects(id: some Hashable & Sendable) {
     // Made with nothing locked, because it hashes the user's value.
     let id = EffectID(id).used(by: address)
-    engine.effects.update { $0.cancelAll(id) }
-    engine.post(.run { [effects = engine.effects] in effects.update { $0.cancelAll(id) } })
+    engine.effects.update { $0.cancel(id) }
+    engine.post(.run { [effects = engine.effects] in effects.update { $0.cancel(id) } })
   }
 
   // MARK: Errors
@@ -62,9 +58,9 @@ extension StoreOf {
   /// store.onError { crashReporter.record($0.error, at: "\($0.site)") }.dispose(on: disposer)
   /// ```
   ///
-  /// Each listener receives each error once, on the thread on which the effect failed, in the order
-  /// in which the listeners were added. Without a listener, an error is a runtime warning. On a
-  /// scope, the listener receives the errors of the whole store. The token does not retain it.
+  /// Each listener receives each error of the whole store once, on the thread on which the effect
+  /// failed, in the order in which the listeners were added. Without a listener, an error is a
+  /// runtime warning. The token does not retain the store.
   @preconcurrency
   public func onError(
     _ listener: @escaping @Sendable (EffectFailure) -> Void,

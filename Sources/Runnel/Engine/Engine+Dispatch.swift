@@ -35,7 +35,7 @@ extension Engine {
   }
 
   /// Enqueues an action that an effect sent.
-  func dispatch(_ action: any Action, of effect: EffectContext, from site: CallSite) {
+  func dispatch(_ action: any Action, of effect: EffectNode, from site: CallSite) {
     // An action that is sent while its effect's action is processed belongs to the same chain.
     let depth = depth(after: CallContext.current(in: self), of: action, site)
     let root = effect.root

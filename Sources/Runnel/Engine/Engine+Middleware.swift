@@ -25,7 +25,7 @@ extension Engine {
     if isLive, !isDropped {
       let outer = turn.waitGroups
       turn.waitGroups += groups
-      turn.currentEffect = effect.number
+      turn.currentEffect = effect.workNumber
       pass(routed.action, message, to: routed.stage)
       turn.currentEffect = 0
       turn.waitGroups = outer
@@ -72,7 +72,7 @@ final class MiddlewarePassage: @unchecked Sendable {
   private let message: Message
   private let stage: Int
   /// While `next` can be called, an action of an effect counts as pending and can be canceled.
-  private let claim: (effect: EffectContext, runner: EffectRunner)?
+  private let claim: (effect: EffectNode, runner: EffectRunner)?
   /// A Boolean value indicating whether the middleware is still running.
   fileprivate var isOpen = true
 

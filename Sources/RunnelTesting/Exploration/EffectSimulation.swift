@@ -37,7 +37,7 @@ final class EffectSimulation {
 
   private struct Pending {
     enum Content {
-      case send(any Action, EffectContext)
+      case send(any Action, EffectNode)
       case leaf(EffectNode)
       case timer(EffectTimer, deadline: Duration)
     }
@@ -106,23 +106,23 @@ final class EffectSimulation {
   }
 
   private func reduce(
-    _ state: UnsafeMutableRawPointer, _ action: any Action, of context: EffectContext?
+    _ state: UnsafeMutableRawPointer, _ action: any Action, of sender: EffectNode?
   ) {
     let target = (action as? Addressed)?.target ?? action as? TargetedAction
-    var address = context?.root.address
-    switch target?.resolve(from: context?.root.pathBase ?? base, in: address) {
+    var address = sender?.root.address
+    switch target?.resolve(from: sender?.root.pathBase ?? base, in: address) {
     case .address(let target): address = target
     case .misplaced(let misuse):
       misuse.warn()
-      if let context { update { $0.finishAction(of: context) } }
+      if let sender { update { $0.finishAction(of: sender) } }
       return
     case nil: break
     }
-    if let context, target?.isForAll != true, isReplaced(context.root, in: state) {
-      return update { $0.finishAction(of: context) }
+    if let sender, target?.isForAll != true, isReplaced(sender.root, in: state) {
+      return update { $0.finishAction(of: sender) }
     }
     let effects = runner.reduce(state, target?.action ?? action, to: address).effects
-    if let context { update { $0.finishAction(of: context) } }
+    if let sender { update { $0.finishAction(of: sender) } }
     cancelOrphans(in: state)
     for var effect in effects {
       effect.isOrphaned = !effect.hasPart(in: state)
@@ -138,10 +138,7 @@ final class EffectSimulation {
 
   private func start(_ effect: UntypedEffect) {
     update { machine in
-      let root = machine.makeRoot(ofReducer: effect.dynamicReducer)
-      root.address = effect.address
-      root.pathBase = effect.pathBase
-      root.isOrphaned = effect.isOrphaned
+      let root = machine.makeRoot(of: effect)
       if effect.belongsToPart || effect.outlivesIdentity { bound.append((root, effect)) }
       machine.start(effect, as: root)
     }
@@ -199,8 +196,8 @@ final class EffectSimulation {
     let entry = pending.remove(at: index)
     beginStep(step)
     switch entry.content {
-    case .send(let action, let context):
-      reduce(state, action, of: context)
+    case .send(let action, let sender):
+      reduce(state, action, of: sender)
       return action.withoutTarget
     case .timer(let timer, let deadline):
       now = max(now, deadline)
@@ -215,20 +212,19 @@ final class EffectSimulation {
     _ node: EffectNode, with answer: Result<[any Action], any Error>,
     _ state: UnsafeMutableRawPointer
   ) -> (any Action)? {
-    let context = node.context
     var failure: EffectFailure?
     var first: (any Action)?
     switch answer {
     case .failure(let error):
       failure = EffectFailure(error: error, site: node.site)
     case .success(let actions):
-      for (index, action) in actions.enumerated() where machine.beginAction(of: context) {
-        let action = context.transforms?.apply(to: action) ?? action
-        if index == 0 { first = action } else { add(.send(action, context)) }
+      for (index, action) in actions.enumerated() where machine.beginAction(of: node) {
+        let action = node.transformed(action)
+        if index == 0 { first = action } else { add(.send(action, node)) }
       }
     }
     update { $0.taskEnded(node, failure) }
-    if let first { reduce(state, first, of: context) }
+    if let first { reduce(state, first, of: node) }
     return first?.withoutTarget
   }
 
@@ -252,8 +248,8 @@ final class EffectSimulation {
 
   private func perform(_ job: EffectStateMachine.Job) {
     switch job {
-    case .send(let action, let context, _):
-      add(.send(context.transforms?.apply(to: action) ?? action, context))
+    case .send(let action, let sender, _):
+      add(.send(sender.transformed(action), sender))
     case .start(let node):
       add(.leaf(node))
     case .wait(let timer):
@@ -279,17 +275,17 @@ final class EffectSimulation {
 
   private func dropEnded() {
     guard !pending.isEmpty else { return }
-    var dropped: [EffectContext] = []
+    var dropped: [EffectNode] = []
     pending.removeAll { entry in
       switch entry.content {
-      case .send(_, let context):
-        guard machine.isDead(context) else { return false }
-        dropped.append(context)
+      case .send(_, let sender):
+        guard machine.isDead(sender) else { return false }
+        dropped.append(sender)
         return true
       case .leaf(let node): return node.hasEnded
       case .timer(let timer, _): return timer.hasEnded
       }
     }
-    for context in dropped { update { $0.finishAction(of: context) } }
+    for sender in dropped { update { $0.finishAction(of: sender) } }
   }
 }

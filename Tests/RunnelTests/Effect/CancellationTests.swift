@@ -345,6 +345,18 @@ private struct Tick: Action {}
     #expect(diary.isClean)
   }
 
+  @Test func `Contract 31: an effect that has waited is canceled by one that waited with it`() async
+  {
+    await diary.start(
+      .merge(
+        .say("never", after: 20).cancellable(id: 1),
+        Effect.cancel(id: 1).delay(for: .milliseconds(10))
+      ).delay(for: .milliseconds(10)))
+    await diary.advance(100)
+    #expect(diary.words.isEmpty)
+    #expect(diary.isClean)
+  }
+
   @Test func `Contract 31: canceling half of 10,000 effects leaves nothing behind`() async {
     let tracker = LifetimeTracker()
     let count = 10_000

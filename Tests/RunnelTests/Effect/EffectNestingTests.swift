@@ -176,7 +176,7 @@ private final class Running {
   private(set) var failures = 0
 
   func start(_ effect: Effect) {
-    let root = machine.makeRoot()
+    let root = machine.makeRoot(of: effect.untyped)
     roots.append(root)
     machine.start(effect.untyped, as: root)
     perform()
@@ -187,7 +187,7 @@ private final class Running {
       switch job {
       case .start(let node): nodes.append(node)
       case .wait(let timer): timers.append(timer)
-      case .send(_, let context, _): machine.finishAction(of: context)
+      case .send(_, let sender, _): machine.finishAction(of: sender)
       case .report(_, let root):
         failures += 1
         if let root { machine.close(root) }
@@ -230,7 +230,7 @@ private final class Running {
   }
 
   var leaves: [String] {
-    machine.leaves.map { RunningEffect(RunningEffect.Findings($0)).name }
+    machine.leaves.map { EffectRecord($0).describe().name }
   }
 
   var counts: (roots: Int, tasks: Int, remembered: Int) {

@@ -8,7 +8,7 @@
 struct RoutedAction: Action, @unchecked Sendable {
   let action: any Action
   /// The effect that sent the action, if an effect did.
-  let context: EffectContext?
+  let context: EffectNode?
   /// The number of middleware that the action has passed.
   let stage: Int
   /// Whom of many the action is for, or `nil` if it is for all.
@@ -19,7 +19,7 @@ struct RoutedAction: Action, @unchecked Sendable {
   let identity: Slice?
 
   init(
-    _ action: any Action, context: EffectContext? = nil, stage: Int = 0, to address: Address?,
+    _ action: any Action, context: EffectNode? = nil, stage: Int = 0, to address: Address?,
     of identity: Slice? = nil
   ) {
     self.action = action

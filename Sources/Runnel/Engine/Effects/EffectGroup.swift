@@ -2,8 +2,8 @@
 
 /// The effects that share one ID: they are canceled together, and some wait for each other.
 ///
-/// The state machine forgets a group that is unused. Scopes retain theirs longer: the ID is a value
-/// of the user's, whose `deinit` must not run with the state machine locked.
+/// The state machine forgets a group that is unused. Effects retain theirs longer: the ID is a
+/// value of the user's, whose `deinit` must not run with the state machine locked.
 ///
 /// Read and written with the state machine locked.
 final class EffectGroup {
@@ -17,12 +17,12 @@ final class EffectGroup {
   /// The queue of the limited effects with the ID, once there are any.
   private(set) lazy var queue = EffectQueue()
 
-  /// The scopes whose effects have begun and not ended: debounced ones, which cancel each other,
-  /// and all others.
-  private var debounced = BegunScopes()
-  private var others = BegunScopes()
-  /// The scopes whose effects wait, by the effect that is to begin them.
-  private var waiting: [ObjectIdentifier: ScopeList] = [:]
+  /// The effects that have begun and not ended: debounced ones, which cancel each other, and all
+  /// others.
+  private var debounced = BegunEffects()
+  private var others = BegunEffects()
+  /// The effects that wait, by the effect that is to begin them.
+  private var waiting: [ObjectIdentifier: EffectList] = [:]
 
   init(id: EffectID) {
     self.id = id
@@ -30,77 +30,74 @@ final class EffectGroup {
 
   var isUnused: Bool { scopeCount == 0 && window == nil }
 
-  /// Adds a scope whose effect begins or waits.
-  func append(_ scope: CancellationScope) {
-    if let waiter = scope.waiter {
-      waiting[waiter, default: ScopeList()].append(scope)
-    } else if scope.isDebounced {
-      debounced.list.append(scope)
-    } else {
-      others.list.append(scope)
-    }
+  /// Adds an effect that begins or waits.
+  func append(_ node: EffectNode) {
+    withList(of: node) { $0.append(node) }
   }
 
-  /// Removes a scope, which must have been added.
-  func remove(_ scope: CancellationScope) {
-    if let waiter = scope.waiter {
-      waiting[waiter]?.remove(scope)
+  /// Removes an effect, which must have been added.
+  func remove(_ node: EffectNode) {
+    withList(of: node) { $0.remove(node) }
+  }
+
+  private func withList(of node: EffectNode, _ change: (inout EffectList) -> Void) {
+    if let waiter = node.waiter {
+      change(&waiting[waiter, default: EffectList()])
       if waiting[waiter]?.newest == nil { waiting[waiter] = nil }
-    } else if scope.isDebounced {
-      debounced.list.remove(scope)
+    } else if node.isDebounced {
+      change(&debounced.list)
     } else {
-      others.list.remove(scope)
+      change(&others.list)
     }
   }
 
-  /// Drops the pending actions of the group, and returns the effects to stop, in order.
+  /// Drops the pending actions of the group, and returns the effects to stop.
   ///
-  /// Scopes around `spared` continue, and so do those that wait for `canceler` or an effect around
+  /// Effects around `spared` continue, and so do those that wait for `canceler` or an effect around
   /// it to begin them: `concatenate(cancel(id:), work)` would otherwise cancel its own work. So do
   /// pending actions of the effect that `spared` is a part of: an effect that cancels a part of
   /// itself keeps what that part has sent.
   ///
-  /// It visits only scopes that it cancels, plus those that it spares for the first time: O(1)
+  /// It visits only effects that it cancels, plus those that it spares for the first time: O(1)
   /// amortized for each effect. If effects wait, it also visits each effect around `canceler`.
   func cancel(
-    _ cancellation: UInt64, onlyDebounced: Bool, sparing spared: CancellationScope?,
+    _ cancellation: UInt64, onlyDebounced: Bool, sparing spared: EffectNode?,
     from canceler: EffectNode?, counting visits: inout Int
   ) -> [EffectNode] {
     var canceled = debounced.cancel(cancellation, sparing: spared, counting: &visits)
     if !onlyDebounced {
       canceled += others.cancel(cancellation, sparing: spared, counting: &visits)
     }
-    if !waiting.isEmpty {
-      var around: Set<ObjectIdentifier> = []
-      var outer = canceler
-      while let node = outer {
-        around.insert(ObjectIdentifier(node))
-        outer = node.parent
-      }
-      for (waiter, scopes) in waiting {
+    if waiting.isEmpty { return canceled }
+    var around: Set<ObjectIdentifier> = []
+    var outer = canceler
+    while let node = outer {
+      around.insert(ObjectIdentifier(node))
+      outer = node.parent
+    }
+    for (waiter, effects) in waiting {
+      visits += 1
+      if around.contains(waiter) { continue }
+      var next = effects.newest
+      while let node = next {
         visits += 1
-        if around.contains(waiter) { continue }
-        var next = scopes.newest
-        while let scope = next {
-          visits += 1
-          next = scope.older
-          if scope.isDebounced || !onlyDebounced, let node = scope.node { canceled.append(node) }
-        }
+        next = node.older
+        if node.isDebounced || !onlyDebounced { canceled.append(node) }
       }
     }
-    return canceled.sorted { $0.context.scope.number < $1.context.scope.number }
+    return canceled
   }
 
-  /// Returns whether pending actions of a scope have been dropped.
-  func hasCanceled(_ scope: CancellationScope) -> Bool {
-    (scope.isDebounced ? debounced : others).hasCanceled(scope)
+  /// Returns whether pending actions of an effect have been dropped.
+  func hasCanceled(_ node: EffectNode) -> Bool {
+    (node.isDebounced ? debounced : others).hasCanceled(node)
   }
 }
 
-/// The scopes of a group whose effects have begun and not ended.
-private struct BegunScopes {
-  var list = ScopeList()
-  /// The last cancellation has spared the listed scopes up to this number.
+/// The effects of a group that have begun and not ended.
+private struct BegunEffects {
+  var list = EffectList()
+  /// The last cancellation has spared the listed effects up to this number.
   ///
   /// They are nested in each other: each contains the effect that canceled.
   private var sparedNumber: UInt64 = 0
@@ -108,25 +105,25 @@ private struct BegunScopes {
   private var last: (cancellation: UInt64, root: UInt64, ofOthers: UInt64) = (0, 0, 0)
 
   mutating func cancel(
-    _ cancellation: UInt64, sparing spared: CancellationScope?, counting visits: inout Int
+    _ cancellation: UInt64, sparing spared: EffectNode?, counting visits: inout Int
   ) -> [EffectNode] {
-    let root = spared?.rootNumber ?? 0
+    let root = spared?.root.number ?? 0
     last = (cancellation, root, last.root == root ? last.ofOthers : last.cancellation)
     var canceled: [EffectNode] = []
-    // Scope numbers descend in the list and from `spared` outward, so one pass compares both.
+    // Numbers descend in the list and from `spared` outward, so one pass compares both.
     var outer = spared
     var next = list.newest
-    while let scope = next {
+    while let node = next {
       visits += 1
-      next = scope.older
-      while let inner = outer, inner.number > scope.number {
+      next = node.older
+      while let inner = outer, inner.number > node.number {
         visits += 1
-        outer = inner.parent
+        outer = inner.parent?.scope
       }
-      if outer !== scope {
-        if let node = scope.node { canceled.append(node) }
-      } else if scope.number <= sparedNumber {
-        // Every older scope contains this one.
+      if outer !== node {
+        canceled.append(node)
+      } else if node.number <= sparedNumber {
+        // Every older effect contains this one.
         break
       }
     }
@@ -134,27 +131,27 @@ private struct BegunScopes {
     return canceled
   }
 
-  func hasCanceled(_ scope: CancellationScope) -> Bool {
-    scope.number < (scope.rootNumber == last.root ? last.ofOthers : last.cancellation)
+  func hasCanceled(_ node: EffectNode) -> Bool {
+    node.number < (node.root.number == last.root ? last.ofOthers : last.cancellation)
   }
 }
 
-/// A linked list of scopes, from the newest on.
-private struct ScopeList {
-  private(set) var newest: CancellationScope?
+/// A linked list of effects, from the newest on.
+private struct EffectList {
+  private(set) var newest: EffectNode?
 
-  mutating func append(_ scope: CancellationScope) {
-    scope.older = newest
-    newest?.newer = scope
-    newest = scope
+  mutating func append(_ node: EffectNode) {
+    node.older = newest
+    newest?.newer = node
+    newest = node
   }
 
-  /// Removes a scope of this list in O(1).
-  mutating func remove(_ scope: CancellationScope) {
-    scope.older?.newer = scope.newer
-    if let newer = scope.newer { newer.older = scope.older } else { newest = scope.older }
-    scope.older = nil
-    scope.newer = nil
+  /// Removes an effect of this list in O(1).
+  mutating func remove(_ node: EffectNode) {
+    node.older?.newer = node.newer
+    if let newer = node.newer { newer.older = node.older } else { newest = node.older }
+    node.older = nil
+    node.newer = nil
   }
 }
 
@@ -186,9 +183,10 @@ final class EffectQueue {
   /// Takes the next waiting effect out, if the limit of that effect allows it to run.
   func popRunnable() -> EffectNode? {
     while let node = waiting.first {
-      if !node.hasEnded, case .limited(_, let limit) = node.modifier {
+      if case .limited(_, let limit) = node.compound?.rule {
         return runningCount < limit ? waiting.popFirst() : nil
       }
+      // It has ended, and lost its rule.
       _ = waiting.popFirst()
       endedCount -= 1
     }

@@ -2,48 +2,39 @@
 
 /// One effect in flight: a node of the tree that an effect becomes when it starts.
 ///
-/// An effect that waits becomes a part of the tree only if there are cancellation IDs in it.
+/// An effect that waits is part of the tree only if there are cancellation IDs in it. A node ends
+/// no later than its parent, and then loses its contents. An action that it has sent retains it.
 ///
-/// A node ends no later than its parent.
+/// A node with an ID, and a root, is a *scope*: a part of an effect that can be canceled. It counts
+/// as one until the effect has ended and its last action has been reduced or dropped: canceling it
+/// before that still drops the actions.
 ///
-/// `@unchecked`: mutable properties are read and written with the state machine locked, except for
-/// the kind of a leaf, which is constant while the leaf's task runs.
-package final class EffectNode: EffectTask, @unchecked Sendable {
-  /// The position of an effect in its tree, and the context in which the effect runs there.
-  struct Place {
-    /// `nil` for the top of a tree.
-    let parent: EffectNode?
-    /// The position among the parent's children.
-    let slot: Int
-    package var context: EffectContext
-
-    /// The effect around this place has ended, so no effect may begin here.
-    package var hasEnded: Bool { parent?.hasEnded ?? false }
-
-    /// The effect that has been placed here before its turn.
-    var placed: EffectNode? { parent?.child(at: slot) }
-
-    /// Adds to the context what an effect here means for what is inside it.
-    mutating func enter(_ effect: UntypedEffect) {
-      if case .modified(let modified) = effect.kind, case .map(let transform) = modified.modifier {
-        context.transforms = ActionTransforms(transform, then: context.transforms)
-      }
-      guard effect.contents.contains(.detached) else { return }
-      context.root.hasDetached = true
-      if effect.contents.contains(.onlyDetached) { context.isDetached = true }
-    }
-  }
-
-  /// `nil` once the effect has ended.
-  ///
-  /// A `send` that outlives its effect doesn't retain the contents of the effect.
+/// `@unchecked`: variables are read and written with the state machine locked, except for `parent`,
+/// which only `deinit` writes, and the kind of work, which is constant while its task runs.
+package class EffectNode: EffectTask, @unchecked Sendable {
+  /// `nil` for a root, and once the effect has ended.
   package var kind: UntypedEffect.Kind?
-  /// The place where the effect was made.
+  /// The place where the effect was created.
   package let site: CallSite
-  package let context: EffectContext
-  /// `nil` for the top of a tree, and after the end.
-  var parent: EffectNode?
-  private let slot: Int
+  /// `nil` for a root.
+  private(set) var parent: EffectNode?
+  /// The position among the parent's children.
+  let slot: Int
+  // The nearest ones around, unless the node is one itself. `unowned`: the parents retain them, and
+  // a second reference would keep `deinit` from releasing those in a loop.
+  private unowned let outerRoot: EffectRoot?
+  private unowned let outerScope: EffectNode?
+  private unowned let outerMap: EffectNode?
+  /// Replaces the actions of what is inside a `map`.
+  private let transform: (@Sendable (any Action) -> any Action)?
+  /// The effect is the work of a task.
+  let isWork: Bool
+  /// What is in here continues after its part of the state has disappeared.
+  let isDetached: Bool
+  /// The number of work or of a scope, ascending in the order in which effects begin, or are placed
+  /// while they wait.
+  var number: UInt64 = 0
+
   /// The children of a merge, or of a sequence with cancellation IDs.
   ///
   /// `nil` for each child that has ended or isn't placed yet. One that has been canceled before its
@@ -51,81 +42,121 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
   private var children: [EffectNode?] = []
   /// The only child of any other node.
   private var child: EffectNode?
+  /// The number of effects inside that have not ended, including those that have not begun.
+  var openCount: Int
   /// The effect waits for the one around it to begin it.
   var isPlaced = false
-  /// The number of children of a list that have not ended, including those that have not begun.
-  var openCount = 0
+  /// The child has begun.
+  var hasBegun = false
+  /// The effect accepts no further actions, although it has not ended yet.
+  var isClosed = false
+  /// The effect was stopped from outside: canceled, or ended along with its parent.
+  var wasStopped = false
+
   /// The timer that delays the child or limits its time.
   var timer: EffectTimer?
   /// The queue in which a limited effect runs or waits, until it ends.
   var queue: EffectQueue?
   /// The queue of the effects inside that are limited with the same ID.
   var innerQueue: EffectQueue?
-  /// The child has begun.
-  var hasBegun = false
   /// The number of times that the child failed, for `retry`.
   package var failures = 0
   /// Returns the time since the last attempt began, for a `retry` that is reset.
   var attemptDuration: (@Sendable () -> Duration)?
-  /// The effect accepts no further actions, although it has not ended yet.
-  var isClosed = false
-  /// The effect was stopped from outside: canceled, or ended along with its parent.
-  var wasStopped = false
 
-  init(_ kind: UntypedEffect.Kind, at site: CallSite, in place: Place) {
-    self.kind = kind
-    self.site = site
-    parent = place.parent
-    slot = place.slot
-    context = place.context
-    super.init()
-    guard case .list(let list) = kind else { return }
-    openCount = list.effects.count
-    if !list.isSequence || list.contents.contains(.id) {
+  /// The effects with the same ID, for a scope with an ID.
+  let group: EffectGroup?
+  /// A newer debounced effect with the ID cancels this one.
+  let isDebounced: Bool
+  /// One for the running effect, one for each pending action and for each inner scope in use.
+  var users = 1
+  /// The scope counts as one of its group, which can cancel it.
+  private var isMember: Bool
+  /// The scope was canceled otherwise than by its group.
+  var isCanceled = false
+  /// The last cancellation as of which neither this scope nor one around it was canceled.
+  private var aliveAsOf = UInt64.max
+  // For the group: the effect that is to begin this one, if it waits, and the links of a list.
+  private(set) var waiter: ObjectIdentifier?
+  var older: EffectNode?
+  var newer: EffectNode?
+
+  /// Creates a node, which is a root without a parent: its effect becomes its only child.
+  init(_ effect: UntypedEffect, in parent: EffectNode?, at slot: Int, group: EffectGroup?) {
+    let compound = parent == nil ? nil : effect.compound
+    kind = parent == nil ? nil : effect.kind
+    site = effect.site
+    self.parent = parent
+    self.slot = slot
+    self.group = group
+    isMember = group != nil
+    outerRoot = parent?.root
+    outerScope = group == nil ? parent?.scope : nil
+    transform = if case .map(let transform) = compound?.rule { transform } else { nil }
+    outerMap = transform == nil ? parent?.map : nil
+    isWork =
+      switch kind {
+      case .work, .perform: true
+      default: false
+      }
+    isDebounced = compound?.rule.isDebounce ?? false
+    isDetached = parent?.isDetached == true || compound?.contents.contains(.onlyDetached) == true
+    openCount = compound?.count ?? 1
+    if let compound, compound.isList, !compound.rule.isSequence || compound.contents.contains(.id) {
       children = Array(repeating: nil, count: openCount)
     }
+    super.init()
+    guard let group else { return }
+    group.scopeCount += 1
+    parent?.scope.users += 1
   }
 
-  var modifier: EffectModifier? {
-    if case .modified(let modified) = kind { modified.modifier } else { nil }
+  // Releases the chain of parents in a loop. A recursive release of deeply nested effects would
+  // overflow the stack.
+  deinit {
+    var next = parent.take()
+    while isKnownUniquelyReferenced(&next) { next = next?.parent.take() }
   }
 
-  /// The position of the node, for an effect that takes its place.
-  var place: Place { Place(parent: parent, slot: slot, context: context) }
-
-  func setChild(_ node: EffectNode?, at slot: Int) {
-    if children.isEmpty { child = node } else { children[slot] = node }
+  /// The whole effect.
+  package var root: EffectRoot {
+    // Only `EffectRoot` has no parent, so no outer root.
+    outerRoot ?? unsafeDowncast(self, to: EffectRoot.self)
   }
+
+  /// The innermost part around that can be canceled, which may be this one.
+  var scope: EffectNode { outerScope ?? self }
+
+  /// The number of the work, or zero.
+  package var workNumber: UInt64 { isWork ? number : 0 }
+
+  /// The part of the state has disappeared that the effect belongs to.
+  var hasLostPart: Bool { root.isOrphaned && !isDetached }
+
+  var compound: CompoundEffect? {
+    if case .compound(let compound) = kind { compound } else { nil }
+  }
+
+  /// The innermost `map` around, which may be this one.
+  private var map: EffectNode? { transform == nil ? outerMap : self }
+
+  /// Returns what the `map` modifiers around make of an action, from the inside out.
+  package func transformed(_ action: any Action) -> any Action {
+    if let targeted = action.targeted { return targeted.with(transformed(targeted.action)) }
+    var (action, next) = (action, map)
+    while let map = next {
+      action = map.transform?(action) ?? action
+      next = map.parent?.map
+    }
+    return action
+  }
+
+  // MARK: The tree
 
   func child(at slot: Int) -> EffectNode? { children.isEmpty ? child : children[slot] }
 
-  /// Nothing inside has begun and not ended.
-  var isLeaf: Bool {
-    child?.isRunning != true && children.allSatisfy { $0?.isRunning != true }
-  }
-
-  var isRunning: Bool { !isPlaced && !hasEnded }
-
-  /// The effect inside hasn't begun, and not all of it ends with its part of the state.
-  var waitsForDetached: Bool {
-    if case .modified(let modified) = kind { modified.contents.contains(.detached) } else { false }
-  }
-
-  /// Appends the parts with cancellation IDs from one on, the last part first.
-  func appendParts(
-    from first: Int = 0, to parts: inout [(UntypedEffect, Place)]
-  ) {
-    func append(_ effect: UntypedEffect, _ slot: Int) {
-      guard effect.contents.contains(.id) else { return }
-      parts.append((effect, Place(parent: self, slot: slot, context: context)))
-    }
-    switch kind {
-    case .modified(let modified): append(modified.effect, 0)
-    case .list(let list):
-      guard list.contents.contains(.id) else { return }
-      for slot in (first..<list.effects.count).reversed() { append(list.effects[slot], slot) }
-    case .send, .work, .perform, .cancel, nil: break
-    }
+  func setChild(_ node: EffectNode?, at slot: Int) {
+    if children.isEmpty { child = node } else { children[slot] = node }
   }
 
   /// Appends the children in reverse order, so that the last element of `nodes` is the first child.
@@ -138,11 +169,111 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
     child = nil
     children = []
   }
+
+  var isRunning: Bool { !isPlaced && !hasEnded }
+
+  /// Nothing inside has begun and not ended.
+  var isLeaf: Bool {
+    child?.isRunning != true && children.allSatisfy { $0?.isRunning != true }
+  }
+
+  /// Returns the parts with cancellation IDs from one on, with their places, the last part first.
+  func partsWithIDs(from first: Int) -> [(UntypedEffect, in: EffectNode, at: Int)] {
+    guard let compound, compound.contents.contains(.id) else { return [] }
+    return (first..<compound.count).reversed().filter { compound[$0].contents.contains(.id) }
+      .map { (compound[$0], self, $0) }
+  }
+
+  // MARK: A scope
+
+  /// The IDs of this effect and of those around it, from the inside out.
+  var ids: [EffectID] {
+    sequence(first: scope) { $0.parent?.scope }.compactMap { $0.parent == nil ? nil : $0.group?.id }
+  }
+
+  /// Lists a scope in its group: as begun, or as waiting for the effect that is to begin it.
+  func list(waitingFor node: EffectNode? = nil) {
+    if waiter != nil { group?.remove(self) }
+    waiter = node.map(ObjectIdentifier.init)
+    group?.append(self)
+  }
+
+  /// Ends the membership of a scope that is out of use, and returns whether it was a member.
+  ///
+  /// Later cancellations of the group have no effect on actions sent after the effect has ended.
+  func leaveGroup() -> Bool {
+    guard isMember, let group else { return false }
+    isCanceled = isCanceled || group.hasCanceled(self)
+    isMember = false
+    group.scopeCount -= 1
+    return true
+  }
+
+  /// Returns whether this effect or one around it has been canceled.
+  ///
+  /// Scopes remember that they are alive as of the last cancellation, so that the actions of a
+  /// deeply nested effect don't each visit every scope around it.
+  func isDead(asOf cancellation: UInt64) -> Bool {
+    var next: EffectNode? = scope
+    while let scope = next, scope.aliveAsOf != cancellation {
+      if scope.isCanceled || scope.isMember && scope.group?.hasCanceled(scope) == true {
+        return true
+      }
+      next = scope.parent?.scope
+    }
+    next = scope
+    while let scope = next, scope.aliveAsOf != cancellation {
+      scope.aliveAsOf = cancellation
+      next = scope.parent?.scope
+    }
+    return false
+  }
 }
 
-/// The base class of leaves and timers, which run in tasks.
+/// An effect as a whole: a reducer returned it, or a caller passed it to the store.
 ///
-/// `@unchecked`: properties are read and written with the state machine locked.
+/// `@unchecked`: as `EffectNode` states. What is set before the effect starts is constant from then
+/// on, and loading a weak reference is safe from any thread.
+package final class EffectRoot: EffectNode, @unchecked Sendable {
+  /// The number of the action whose reducer returned the effect, or zero.
+  var action: UInt64 = 0
+  /// Where the paths of the actions begin.
+  package let pathBase: PathBase?
+  /// Whom of many the actions are for, or `nil` if they are for all.
+  package let address: Address?
+  /// The value with an identity without which no action is reduced: its scope dispatched the one
+  /// that the effect is, or the effect has a part that is detached from it.
+  var identity: Slice?
+  /// The effect ends when its part of the state disappears.
+  var hasLifetime: Bool
+  /// That part has disappeared: only what is detached from it continues.
+  package var isOrphaned: Bool
+  /// Something in the effect is detached from the state, or was.
+  var hasDetached: Bool
+  /// The effect is an action that was dispatched, which is never dropped.
+  var isAction = false
+  /// The effect belongs to the owner of a token, and `settled(includingEffects:)` ignores it.
+  var isOwned = false
+  /// The callers that wait for the end of the effect.
+  var groups: [WaitGroup] = []
+  /// The owner's handle, which cancels the effect.
+  weak var token: Disposable?
+
+  init(_ effect: UntypedEffect, number: UInt64, group: EffectGroup? = nil) {
+    pathBase = effect.pathBase
+    address = effect.address
+    identity = effect.identity
+    hasLifetime = effect.owner != nil
+    isOrphaned = effect.isOrphaned
+    hasDetached = effect.hasDetached
+    super.init(effect, in: nil, at: 0, group: group)
+    self.number = number
+  }
+}
+
+/// The base class of effects and timers, which run in tasks.
+///
+/// `@unchecked`: variables are read and written with the state machine locked.
 package class EffectTask: @unchecked Sendable {
   var task: Task<Void, Never>?
   package var hasEnded = false
@@ -162,75 +293,4 @@ package final class EffectTimer: EffectTask, @unchecked Sendable {
     self.node = node
     self.duration = duration
   }
-}
-
-/// The surroundings of an effect that apply to everything inside it.
-package struct EffectContext {
-  package let root: EffectRoot
-  /// The innermost scope around the effect that can be canceled.
-  var scope: CancellationScope
-  /// The transforms of the effect's actions, innermost first.
-  package var transforms: ActionTransforms?
-  /// The number of the work inside the effect, or zero outside of work.
-  var number: UInt64 = 0
-  /// What is in here continues after its part of the state has disappeared.
-  var isDetached = false
-
-  /// The part of the state has disappeared, and what is in here belongs to it.
-  package var isOrphaned: Bool { root.isOrphaned && !isDetached }
-}
-
-/// A chain of `map` modifiers around an effect, innermost first.
-///
-/// The compiler releases the chain of a final class in a loop.
-package final class ActionTransforms: Sendable {
-  private let transform: @Sendable (any Action) -> any Action
-  private let next: ActionTransforms?
-
-  init(_ transform: @escaping @Sendable (any Action) -> any Action, then next: ActionTransforms?) {
-    self.transform = transform
-    self.next = next
-  }
-
-  package func apply(to action: any Action) -> any Action {
-    if let targeted = action.targeted { return targeted.with(apply(to: targeted.action)) }
-    var action = action
-    var transforms: ActionTransforms? = self
-    while let step = transforms {
-      action = step.transform(action)
-      transforms = step.next
-    }
-    return action
-  }
-}
-
-/// An effect as a whole: a reducer returned it, or a caller passed it to the store.
-///
-/// `@unchecked`: `groups`, `isOrphaned` and `hasDetached` are read and written with the state
-/// machine locked. The rest is set before the effect starts, and loading a weak reference is safe
-/// from any thread.
-package final class EffectRoot: CancellationScope, @unchecked Sendable {
-  /// The number of the action whose reducer returned the effect, or zero.
-  var action: UInt64 = 0
-  /// A Boolean value indicating whether the effect ends when its part of the state disappears.
-  var hasLifetime = false
-  /// That part has disappeared: only what is detached from it continues.
-  package var isOrphaned = false
-  /// Something in the effect is detached from the state, or was.
-  var hasDetached = false
-  /// Where the paths of the actions begin.
-  package var pathBase: PathBase?
-  /// Whom of many the actions are for, or `nil` if they are for all.
-  package var address: Address?
-  /// The value with an identity without which no action is reduced: its scope dispatched the one
-  /// that the effect is, or the effect has a part that is detached from it.
-  var identity: Slice?
-  /// The effect is an action that was dispatched, which is never dropped.
-  var isAction = false
-  /// The effect belongs to the owner of a token, and `settled(includingEffects:)` ignores it.
-  var isOwned = false
-  /// The groups that wait for the end of the effect.
-  var groups: [WaitGroup] = []
-  /// The owner's handle, which cancels the effect.
-  weak var token: Disposable?
 }

@@ -2,48 +2,10 @@
 
 import RunnelText
 
-/// The name of an effect in lists and records: that of the effect inside all modifiers.
-///
-/// It retains an action or a command, but no closure of the effect.
-enum EffectName: Sendable {
-  case text(String)
-  case send(any Action)
-  case perform(any Command)
-
-  init(_ kind: UntypedEffect.Kind?) {
-    var kind = kind
-    while case .modified(let modified) = kind { kind = modified.effect.kind }
-    switch kind {
-    case .send(let action): self = .send(action)
-    case .work(let work): self = .text(work.name)
-    case .perform(let command): self = .perform(command)
-    case .cancel: self = .text("cancel")
-    case .list(let list): self = .text(list.isSequence ? "concatenate" : "merge")
-    case .modified, nil: self = .text("none")
-    }
-  }
-
-  var text: String {
-    switch self {
-    case .text(let text): text
-    case .send(let action): "send \(TypeName.of(action))"
-    case .perform(let command): "perform \(TypeName.of(command))"
-    }
-  }
-
-  /// The name with the type of an action or a command only.
-  var textWithoutContent: String {
-    switch self {
-    case .text(let text): text
-    case .send(let action): "send \(TypeName.withoutModule(type(of: action)))"
-    case .perform(let command): "perform \(TypeName.withoutModule(type(of: command)))"
-    }
-  }
-}
-
-/// Work of an effect that a store has started.
+/// An effect that a store has started, for lists and records.
 ///
 /// Describing it takes longer than starting it, so the reader of a record decides where to do that.
+/// It retains an action or a command, but no closure of the effect.
 package struct EffectRecord: Sendable {
   /// The reason why work has ended.
   package enum Outcome: Sendable {
@@ -52,28 +14,47 @@ package struct EffectRecord: Sendable {
     case canceled
   }
 
-  /// The number of the work, ascending in the order in which work is started.
+  /// The number of the work, ascending in the order in which work is started, or zero.
   package let number: UInt64
   /// The number of the action whose reducer returned the effect, or zero.
   package let cause: UInt64
   /// The place where the effect was created.
   package let site: CallSite
-  private let name: EffectName
+  /// The name of the effect inside all modifiers, and its action or command.
+  private let name: String
+  private let content: (any Sendable)?
   private let ids: [EffectID]
+  private let isWaiting: Bool
 
-  init(_ node: EffectNode, _ kind: UntypedEffect.Kind?) {
-    number = node.context.number
-    cause = node.context.root.action
+  /// Creates a record of an effect that hasn't ended, with the state machine locked.
+  init(_ node: EffectNode) {
+    number = node.workNumber
+    cause = node.root.action
     site = node.site
-    name = EffectName(kind)
-    ids = node.context.scope.ids
+    ids = node.ids
+    isWaiting = node.compound?.isList == false && (!node.hasBegun || node.timer != nil)
+    var kind = node.kind
+    while case .compound(let modified) = kind, !modified.isList { kind = modified[0].kind }
+    (name, content) =
+      switch kind {
+      case .send(let action): ("send", action)
+      case .work(let work): (work.name, nil)
+      case .perform(let command): ("perform", command)
+      case .cancel: ("cancel", nil)
+      case .compound(let list): (list.rule.isSequence ? "concatenate" : "merge", nil)
+      case nil: ("none", nil)
+      }
   }
 
   /// The name of the effect, without what its action or its command contains.
-  package var nameWithoutContent: String { name.textWithoutContent }
+  package var nameWithoutContent: String {
+    content.map { "\(name) \(TypeName.withoutModule(type(of: $0)))" } ?? name
+  }
 
   /// A description of the effect.
   package func describe() -> RunningEffect {
-    RunningEffect(name: name, ids: ids, isWaiting: false, site: site)
+    RunningEffect(
+      name: content.map { "\(name) \(TypeName.of($0))" } ?? name, ids: ids.map(\.description),
+      isWaiting: isWaiting, site: site)
   }
 }

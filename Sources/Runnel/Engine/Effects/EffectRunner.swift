@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+package import Dispatch
+
 /// Runs the effects of one store.
 ///
 /// Each change of the state machine is followed by the jobs that result from it, with nothing
@@ -37,7 +39,7 @@ package final class EffectRunner: @unchecked Sendable {
 
   // MARK: Starting
 
-  /// Starts an effect that a reducer returned.
+  /// Starts an effect that a reducer returned, or an action that a caller waits for.
   @discardableResult
   func start(
     _ effect: UntypedEffect, from action: UInt64, groups: [WaitGroup], isAction: Bool = false,
@@ -46,13 +48,9 @@ package final class EffectRunner: @unchecked Sendable {
     for group in groups { group.enter() }
     return update { machine in
       attach(to: engine)
-      let root = machine.makeRoot(ofReducer: effect.dynamicReducer)
+      let root = machine.makeRoot(of: effect)
       root.action = action
-      root.hasLifetime = effect.owner != nil
-      root.address = effect.address
-      root.pathBase = effect.pathBase
-      root.identity = identity ?? effect.identity
-      root.isOrphaned = effect.isOrphaned
+      root.identity = identity ?? root.identity
       root.groups = groups
       root.isAction = isAction
       machine.start(effect, as: root)
@@ -65,21 +63,22 @@ package final class EffectRunner: @unchecked Sendable {
     _ effect: UntypedEffect, to address: Address?, of slice: Slice, from base: PathBase?,
     in engine: Engine?, at site: CallSite
   ) -> Disposable {
-    let root = machine.withLock { machine in
+    var effect = effect
+    (effect.address, effect.pathBase) = (address, base)
+    let hasLifetime = !effect.contents.contains(.onlyDetached) && slice.partialAncestor != nil
+    let (root, token) = update { [effect] machine in
       attach(to: engine)
-      return machine.makeRoot()
+      let root = machine.makeRoot(of: effect)
+      let token = Disposable(at: site) { [weak self] in
+        self?.update { $0.cancel(CollectionOfOne(root)) }
+      }
+      root.hasLifetime = hasLifetime
+      root.isOwned = true
+      root.token = token
+      machine.start(effect, as: root)
+      return (root, token)
     }
-    root.hasLifetime =
-      !effect.contents.contains(.onlyDetached) && slice.partialAncestor != nil
-    root.address = address
-    root.pathBase = base
-    root.isOwned = true
-    let token = Disposable(at: site) { [weak self] in
-      self?.update { $0.cancel(CollectionOfOne(root)) }
-    }
-    root.token = token
-    update { $0.start(effect, as: root) }
-    if root.hasLifetime { engine?.bind(root, toScopeOf: slice) }
+    if hasLifetime { engine?.bind(root, toScopeOf: slice) }
     return token
   }
 
@@ -96,47 +95,46 @@ package final class EffectRunner: @unchecked Sendable {
   /// With `isLate`, the action may also be sent if the effect has finished by itself. Otherwise, a
   /// debug build reports that, but not what a canceled effect sends, which is normal.
   func send(_ action: any Action, of node: EffectNode, isLate: Bool, from site: CallSite) {
-    var isReported = false
-    let isAdmitted = machine.withLock { machine in
-      let hasFinished = (node.hasEnded || node.isClosed) && !node.wasStopped
-      isReported =
-        hasFinished && !isLate && !machine.isDead(node.context) && machine.reportsLate(site)
-      return (!node.hasEnded && !node.isClosed || isLate && hasFinished)
-        && machine.beginAction(of: node.context)
+    let (isAdmitted, isReported) = machine.withLock { machine in
+      let isOpen = !node.hasEnded && !node.isClosed
+      let hasFinished = !isOpen && !node.wasStopped
+      let isAdmitted = (isOpen || isLate && hasFinished) && machine.beginAction(of: node)
+      let isReported = hasFinished && !isLate && !machine.isDead(node) && machine.reportsLate(site)
+      return (isAdmitted, isReported)
     }
-    if isAdmitted { return post(action, node.context, from: site) }
+    if isAdmitted { return post(action, node, from: site) }
     if isReported, let engine {
       Misuse.lateAction(action, of: node.site, at: site).warn(in: engine)
     }
   }
 
   /// Counts an action as pending, until `finishAction(of:)`, unless the effect has been canceled.
-  func beginAction(of context: EffectContext) -> Bool {
-    machine.withLock { $0.beginAction(of: context) }
+  func beginAction(of node: EffectNode) -> Bool {
+    machine.withLock { $0.beginAction(of: node) }
   }
 
   /// Returns whether a pending action can be reduced, and the groups that wait for its results.
-  func mayReduceAction(of context: EffectContext) -> (Bool, groups: [WaitGroup]) {
-    machine.withLock { (!$0.isDead(context), context.root.groups) }
+  func mayReduceAction(of node: EffectNode) -> (Bool, groups: [WaitGroup]) {
+    machine.withLock { (!$0.isDead(node), node.root.groups) }
   }
 
   /// Counts a pending action as reduced or dropped.
-  func finishAction(of context: EffectContext) {
-    update { $0.finishAction(of: context) }
+  func finishAction(of node: EffectNode) {
+    update { $0.finishAction(of: node) }
   }
 
-  private func post(_ action: any Action, _ context: EffectContext, from site: CallSite) {
-    let action = context.transforms?.apply(to: action) ?? action
-    guard let engine else { return finishAction(of: context) }
-    engine.dispatch(action, of: context, from: site)
+  private func post(_ action: any Action, _ node: EffectNode, from site: CallSite) {
+    let action = node.transformed(action)
+    guard let engine else { return finishAction(of: node) }
+    engine.dispatch(action, of: node, from: site)
   }
 
   // MARK: Jobs
 
   private func perform(_ job: EffectStateMachine.Job) {
     switch job {
-    case .send(let action, let context, let site):
-      post(action, context, from: site)
+    case .send(let action, let node, let site):
+      post(action, node, from: site)
     case .start(let node):
       start(node)
     case .wait(let timer):
@@ -169,7 +167,7 @@ package final class EffectRunner: @unchecked Sendable {
 
   private func start(_ node: EffectNode) {
     let isReported = probes.need(.effects)
-    let record = isReported ? machine.withLock { _ in EffectRecord(node, node.kind) } : nil
+    let record = isReported ? machine.withLock { _ in EffectRecord(node) } : nil
     if let record { probes.tell(.effects, .effectBegan(record)) }
     var priority: TaskPriority?
     var subscribed: EffectWork?
@@ -178,60 +176,42 @@ package final class EffectRunner: @unchecked Sendable {
       subscribed = work.subscribed()
     }
     run(node, priority) { [self, subscribed] in
-      let outcome = await work(node, subscribed)
-      if let record { report(outcome, of: record, node) }
-      update { machine in
-        switch outcome {
-        case .ended: machine.taskEnded(node, nil, continuingWith: nil)
-        case .failed(let failure): machine.taskEnded(node, failure, continuingWith: nil)
-        case .continues(let effect): machine.taskEnded(node, nil, continuingWith: effect)
-        }
+      var next: [UntypedEffect] = []
+      var error: (any Error)?
+      do { next = try await work(node, subscribed) } catch let failure { error = failure }
+      if let record { report(error, of: record, node) }
+      update { [next, error] machine in
+        let failure = error.map { EffectFailure(error: $0, site: node.site) }
+        machine.taskEnded(node, failure, continuingWith: next.first)
       }
     }
   }
 
-  private func report(_ outcome: Outcome, of record: EffectRecord, _ node: EffectNode) {
+  private func report(_ error: (any Error)?, of record: EffectRecord, _ node: EffectNode) {
     let isCanceled = machine.withLock { _ in node.hasEnded }
-    let result: EffectRecord.Outcome =
-      if isCanceled {
-        .canceled
-      } else if case .failed(let failure) = outcome {
-        .failed(failure.error)
-      } else {
-        .finished
-      }
-    probes.tell(.effects, .effectEnded(record, result))
-  }
-
-  /// The result of the work of a leaf.
-  ///
-  /// Indirect, because a large result costs each task another allocation for its stack.
-  private enum Outcome {
-    case ended
-    indirect case failed(EffectFailure)
-    /// A command continues with the effect of its handler.
-    indirect case continues(UntypedEffect)
+    let outcome = error.map { EffectRecord.Outcome.failed($0) } ?? .finished
+    probes.tell(.effects, .effectEnded(record, isCanceled ? .canceled : outcome))
   }
 
   /// Does the work of a leaf, unless the effect has been canceled.
-  private func work(_ node: EffectNode, _ subscribed: EffectWork?) async -> Outcome {
-    guard machine.withLock({ _ in !node.hasEnded }) else { return .ended }
-    do {
-      switch node.kind {
-      case .work(let work):
-        try await (subscribed ?? work).run(ActionSender(runner: self, node: node))
-      case .perform(let command):
-        let effect = effect(of: command, at: node.site)
-        // Work runs in this task: most handlers return nothing else.
-        guard case .work(let work) = effect.kind else { return .continues(effect) }
-        try await work.run(ActionSender(runner: self, node: node))
-      default:
-        break
-      }
-      return .ended
-    } catch {
-      return .failed(EffectFailure(error: error, site: node.site))
+  ///
+  /// - Returns: The effect of a command's handler that the leaf continues with, if there is one. An
+  ///   array, because a larger result costs each task another allocation for its stack.
+  private func work(_ node: EffectNode, _ subscribed: EffectWork?) async throws -> [UntypedEffect] {
+    guard machine.withLock({ _ in !node.hasEnded }) else { return [] }
+    let send = Send(runner: self, node: node)
+    switch node.kind {
+    case .work(let work):
+      try await (subscribed ?? work).run(send)
+    case .perform(let command):
+      let effect = effect(of: command, at: node.site)
+      // Work runs in this task: most handlers return nothing else.
+      guard case .work(let work) = effect.kind else { return [effect] }
+      try await work.run(send)
+    default:
+      break
     }
+    return []
   }
 
   /// Returns the effect of the command's handler, or reports that there is none.
@@ -289,11 +269,11 @@ package final class EffectRunner: @unchecked Sendable {
   // MARK: Inspection
 
   func running(includingOwned: Bool = true) -> [RunningEffect] {
-    let found = machine.withLock { machine in
-      machine.leaves.filter { includingOwned || !$0.context.root.isOwned }
-        .map(RunningEffect.Findings.init)
+    // Described with nothing locked, because that is user code.
+    let records = machine.withLock { machine in
+      machine.leaves.filter { includingOwned || !$0.root.isOwned }.map(EffectRecord.init)
     }
-    return found.map(RunningEffect.init)
+    return records.map { $0.describe() }
   }
 
   /// Returns whether an effect has not ended, or an action of an effect is pending.
@@ -322,4 +302,28 @@ final class FailureListener: Sendable {
   init(_ call: @escaping @Sendable (EffectFailure) -> Void) {
     self.call = call
   }
+}
+
+/// Creates the tasks of effects and counts unfinished work: a test can detect when a store is idle.
+package protocol EffectScheduler: Sendable {
+  /// The target of the queues of stores.
+  ///
+  /// Stores and tasks run on it in the order in which they were enqueued.
+  var queue: DispatchQueue { get }
+  /// The calling code runs on `queue`.
+  var isOnQueue: Bool { get }
+  /// Counts a piece of work.
+  func begin()
+  /// Counts a piece of work as finished.
+  func end()
+  /// Creates a task and counts each of its steps.
+  func makeTask(
+    _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never>
+}
+
+/// A clock that a test moves, and that waits for the stores that use it.
+package protocol VirtualClock: Clock<Duration> {
+  /// The scheduler of the stores that use this clock.
+  var scheduler: any EffectScheduler { get }
 }

@@ -9,17 +9,17 @@
 /// nesting nor a long chain of effects that let each other begin can overflow the thread's stack.
 package struct EffectStateMachine {
   enum Step {
-    case begin(UntypedEffect, EffectNode.Place)
+    case begin(UntypedEffect, in: EffectNode, at: Int)
     /// Continues with an effect for which the effects in flight have been canceled.
     case resume(EffectNode)
     case beginPart(EffectNode, Int)
     case advance(EffectQueue)
-    case childEnded(EffectNode.Place, EffectFailure?)
+    case childEnded(EffectNode, at: Int, EffectFailure?)
   }
 
   /// Something that a change leads to, and that the runner performs with nothing locked.
   package enum Job {
-    case send(any Action, EffectContext, CallSite)
+    case send(any Action, EffectNode, CallSite)
     case start(EffectNode)
     case wait(EffectTimer)
     case cancel(Task<Void, Never>)
@@ -48,7 +48,7 @@ package struct EffectStateMachine {
   package private(set) var roots: [UInt64: EffectRoot] = [:]
   /// The effects that belong to an optional part of the state.
   private(set) var rootsWithLifetime: [UInt64: EffectRoot] = [:]
-  private var groups: [EffectID: EffectGroup] = [:]
+  private(set) var groups: [EffectID: EffectGroup] = [:]
   /// The number of groups that belong to one of many.
   private var addressGroupCount = 0
   /// Only effects with an owner may begin.
@@ -60,7 +60,7 @@ package struct EffectStateMachine {
   private var lastNumber: UInt64 = 0
   /// The number of the last change that may have canceled a scope.
   private var lastCancellation: UInt64 = 0
-  /// The number of scopes that cancellations have visited, for tests of their complexity.
+  /// The number of effects that cancellations have visited, for tests of their complexity.
   private(set) var cancellationVisits = 0
   /// The next step is the last element.
   var steps: [Step] = []
@@ -88,30 +88,38 @@ package struct EffectStateMachine {
   package mutating func takeJobs() -> [Job] {
     while let step = steps.popLast() {
       switch step {
-      case .begin(let effect, let place): begin(effect, at: place)
+      case .begin(let effect, let parent, let slot): begin(effect, in: parent, at: slot)
       case .resume(let node): resume(node)
       case .beginPart(let node, let part): begin(part, of: node)
       case .advance(let queue): advance(queue)
-      case .childEnded(let place, let failure): childEnded(at: place, failure)
+      case .childEnded(let parent, let slot, let failure): childEnded(parent, at: slot, failure)
       }
     }
     defer { jobs = [] }
     return jobs
   }
 
-  // MARK: Starting and canceling
+  // MARK: Starting
+
+  /// Creates the root of an effect, which `start` must start.
+  package mutating func makeRoot(of effect: UntypedEffect) -> EffectRoot {
+    let reducer = effect.dynamicReducer
+    return EffectRoot(
+      effect, number: nextNumber(),
+      group: reducer == 0 ? nil : group(of: EffectID(ReducerID(number: reducer))))
+  }
 
   /// Starts an effect that is part of no other.
   package mutating func start(_ effect: UntypedEffect, as root: EffectRoot) {
     roots[root.number] = root
     if root.hasLifetime { rootsWithLifetime[root.number] = root }
-    root.hasDetached = effect.contents.contains(.detached)
-    root.group?.append(root)
+    root.list()
     let isCanceled = !root.isAction && root.groups.contains(where: \.isCanceled)
     if isCanceled || isClosed || isRetired && !root.isOwned { return close(root) }
-    let context = EffectContext(root: root, scope: root, transforms: nil)
-    steps.append(.begin(effect, EffectNode.Place(parent: nil, slot: 0, context: context)))
+    steps.append(.begin(effect, in: root, at: 0))
   }
+
+  // MARK: Canceling
 
   /// Cancels effects in the order in which they were started, and drops their pending actions.
   mutating func cancel(_ roots: some Collection<EffectRoot>) {
@@ -119,43 +127,43 @@ package struct EffectStateMachine {
     // An effect that has finished completely isn't canceled: its `Send` may outlast it.
     let roots = roots.filter { $0.users > 0 }.sorted { $0.number < $1.number }
     for root in roots { root.isCanceled = true }
-    stop(roots.compactMap(\.node))
-  }
-
-  /// Cancels all effects with an ID, except those around `spared`, and those that wait for
-  /// `canceler`.
-  mutating func cancel(
-    _ id: EffectID, sparing spared: CancellationScope? = nil, from canceler: EffectNode? = nil
-  ) {
-    if let group = groups[id] { cancel(group, sparing: spared, from: canceler) }
-  }
-
-  mutating func cancel(
-    _ group: EffectGroup, onlyDebounced: Bool = false, sparing spared: CancellationScope?,
-    from canceler: EffectNode?
-  ) {
-    // Mostly there is only the effect that begins and cancels.
-    if group.scopeCount == 1, spared?.group === group { return }
-    lastCancellation = nextNumber()
-    stop(
-      group.cancel(
-        lastCancellation, onlyDebounced: onlyDebounced, sparing: spared, from: canceler,
-        counting: &cancellationVisits))
+    stop(roots)
   }
 
   /// Cancels all effects with an ID, including those of instances inside the one that uses it.
   ///
   /// O(1) if none of many uses an ID, and else O(number of IDs in use).
-  mutating func cancelAll(_ id: EffectID) {
-    if addressGroupCount == 0 { return cancel(id) }
-    let found = groups.values.filter { id.contains($0.id) }
+  mutating func cancel(_ id: EffectID) {
+    if addressGroupCount > 0 {
+      cancel(groups.values.filter { id.contains($0.id) })
+    } else if let group = groups[id] {
+      cancel(CollectionOfOne(group))
+    }
+  }
+
+  /// Cancels the effects of a group, except those around `spared`, and those that wait for
+  /// `canceler`.
+  mutating func cancel(
+    _ group: EffectGroup?, onlyDebounced: Bool = false, sparing spared: EffectNode,
+    from canceler: EffectNode
+  ) {
+    // Mostly there is only the effect that begins and cancels.
+    guard let group, group.scopeCount > 1 || spared.group !== group else { return }
+    cancel(
+      CollectionOfOne(group), onlyDebounced: onlyDebounced, sparing: spared, from: canceler)
+  }
+
+  private mutating func cancel(
+    _ groups: some Collection<EffectGroup>, onlyDebounced: Bool = false,
+    sparing spared: EffectNode? = nil, from canceler: EffectNode? = nil
+  ) {
     lastCancellation = nextNumber()
-    let nodes = found.flatMap {
+    let nodes = groups.flatMap {
       $0.cancel(
-        lastCancellation, onlyDebounced: false, sparing: nil, from: nil,
+        lastCancellation, onlyDebounced: onlyDebounced, sparing: spared, from: canceler,
         counting: &cancellationVisits)
     }
-    stop(nodes.sorted { $0.context.scope.number < $1.context.scope.number })
+    stop(nodes.sorted { $0.number < $1.number })
   }
 
   /// Cancels effects whose part of the state has disappeared, except what is detached from it.
@@ -165,7 +173,10 @@ package struct EffectStateMachine {
       root.isOrphaned = true
       rootsWithLifetime[root.number] = nil
       // The effects around them continue, and come to what is detached.
-      stop(leaves(of: [root]).filter { !$0.context.isDetached && !$0.waitsForDetached })
+      stop(
+        leaves(of: [root]).filter {
+          !$0.isDetached && $0.compound?.contents.contains(.detached) != true
+        })
     }
   }
 
@@ -178,7 +189,7 @@ package struct EffectStateMachine {
   }
 
   mutating func cancelEffects(ofReducer number: UInt64) {
-    cancel(EffectID(ReducerID(number: number)))
+    if let group = groups[EffectID(ReducerID(number: number))] { cancel(CollectionOfOne(group)) }
   }
 
   /// Cancels effects without an owner, and, if they are the last, lets no further ones begin.
@@ -199,13 +210,7 @@ package struct EffectStateMachine {
 
   // MARK: Groups and scopes
 
-  /// Creates the root of an effect that a dynamic reducer returned, or none if the number is zero.
-  package mutating func makeRoot(ofReducer number: UInt64 = 0) -> EffectRoot {
-    let group = number == 0 ? nil : group(of: EffectID(ReducerID(number: number)))
-    return EffectRoot(number: nextNumber(), in: group)
-  }
-
-  private mutating func group(of id: EffectID) -> EffectGroup {
+  mutating func group(of id: EffectID) -> EffectGroup {
     if let group = groups[id] { return group }
     let group = EffectGroup(id: id)
     groups[id] = group
@@ -218,35 +223,25 @@ package struct EffectStateMachine {
     if group.id.address != nil { addressGroupCount -= 1 }
   }
 
-  /// Creates a scope for an effect with an ID, which its group doesn't list yet.
-  mutating func makeScope(
-    _ id: EffectID, in parent: CancellationScope, isDebounced: Bool
-  ) -> CancellationScope {
-    let scope = CancellationScope(
-      number: nextNumber(), in: group(of: id), inside: parent, isDebounced: isDebounced)
-    parent.users += 1
-    return scope
-  }
-
   /// Records that the effect of a scope has ended.
-  package mutating func close(_ scope: CancellationScope) {
-    scope.node = nil
+  package mutating func close(_ scope: EffectNode) {
+    scope.hasEnded = true
     scope.group?.remove(scope)
     release(scope)
   }
 
-  /// Returns whether the effects in a context have been canceled.
-  package func isDead(_ context: EffectContext) -> Bool {
-    context.isOrphaned || context.scope.isDead(asOf: lastCancellation)
+  /// Returns whether an effect has been canceled.
+  package func isDead(_ node: EffectNode) -> Bool {
+    node.hasLostPart || node.isDead(asOf: lastCancellation)
   }
 
-  /// Counts an action as pending, and returns `false` if the effect has been canceled.
-  package mutating func beginAction(of context: EffectContext) -> Bool {
-    guard !isDead(context) else { return false }
-    var next: CancellationScope? = context.scope
+  /// Counts an action of an effect as pending, and returns `false` if that has been canceled.
+  package mutating func beginAction(of node: EffectNode) -> Bool {
+    guard !isDead(node) else { return false }
+    var next: EffectNode? = node.scope
     while let scope = next {
       // A `Send` may outlast its effect: its scope counts for the outer one again.
-      next = scope.users == 0 ? scope.parent : nil
+      next = scope.users == 0 ? scope.parent?.scope : nil
       scope.users += 1
     }
     return true
@@ -262,16 +257,16 @@ package struct EffectStateMachine {
   }
 
   /// Counts a pending action as reduced or dropped.
-  package mutating func finishAction(of context: EffectContext) {
-    release(context.scope)
+  package mutating func finishAction(of node: EffectNode) {
+    release(node.scope)
   }
 
-  private mutating func release(_ scope: CancellationScope) {
-    var next: CancellationScope? = scope
+  private mutating func release(_ scope: EffectNode) {
+    var next: EffectNode? = scope
     while let scope = next {
       scope.users -= 1
       guard scope.users == 0 else { return }
-      next = scope.parent
+      next = scope.parent?.scope
       if scope.leaveGroup(), let group = scope.group { forgetIfUnused(group) }
       guard next == nil, let root = roots.removeValue(forKey: scope.number) else { continue }
       rootsWithLifetime[root.number] = nil
@@ -287,7 +282,7 @@ package struct EffectStateMachine {
 
   private func leaves(of roots: some Collection<EffectRoot>) -> [EffectNode] {
     var leaves: [EffectNode] = []
-    var pending = roots.sorted { $0.number > $1.number }.compactMap(\.node)
+    var pending = roots.sorted { $0.number > $1.number }.compactMap { $0.child(at: 0) }
     while let node = pending.popLast() {
       guard node.isRunning else { continue }
       if node.isLeaf { leaves.append(node) } else { node.appendChildren(to: &pending) }

@@ -22,25 +22,56 @@ package class EffectWork: @unchecked Sendable {
   func subscribed() -> EffectWork? { nil }
 
   /// Does the work.
-  func run(_ sender: ActionSender) async throws {}
+  func run(_ send: Send) async throws {}
 }
 
-/// The means by which a running effect sends actions of any type.
-struct ActionSender: Sendable {
-  let runner: EffectRunner
-  let node: EffectNode
-  /// A Boolean value indicating whether sending also works after the effect has ended by itself.
-  var outlasts = false
+/// Work that is a closure, which sends actions of one type or of any.
+final class SendingWork<ActionType>: EffectWork, @unchecked Sendable {
+  private let body: @Sendable (SendOf<ActionType>) async throws -> Void
 
-  /// The place where the effect was created.
-  var site: CallSite { node.site }
-
-  /// Sends an action from the place where the effect was created.
-  func dispatch(_ action: any Action) {
-    dispatch(action, from: site)
+  init(
+    name: String, priority: TaskPriority?,
+    _ body: @escaping @Sendable (SendOf<ActionType>) async throws -> Void
+  ) {
+    self.body = body
+    super.init(name: name, priority: priority)
   }
 
-  func dispatch(_ action: any Action, from site: CallSite) {
-    runner.send(action, of: node, isLate: outlasts, from: site)
+  override func run(_ send: Send) async throws {
+    try await body(SendOf(runner: send.runner, node: send.node))
   }
+}
+
+/// Work that sends an action for each element of a sequence.
+final class StreamWork<Elements: AsyncSequence & Sendable>: EffectWork, @unchecked Sendable {
+  private let elements: Elements
+  private let action: @Sendable (Elements.Element) -> (any Action)?
+
+  init(
+    _ elements: Elements, _ action: @escaping @Sendable (Elements.Element) -> (any Action)?
+  ) {
+    self.elements = elements
+    self.action = action
+    super.init(name: "stream", priority: nil)
+  }
+
+  override func subscribed() -> EffectWork? {
+    // On a thread that holds a state, which must not wait for another one, the task subscribes.
+    guard let values = elements as? any SubscribingSequence, !CallContext.currentHoldsAnyState,
+      let subscribed = values.subscribed() as? Elements
+    else { return nil }
+    return StreamWork(subscribed, action)
+  }
+
+  override func run(_ send: Send) async throws {
+    for try await element in elements {
+      if let action = action(element) { send.dispatch(action, from: send.node.site) }
+    }
+  }
+}
+
+/// A sequence whose first iteration can use a subscription that has begun earlier.
+protocol SubscribingSequence {
+  /// Returns the same sequence, subscribed.
+  func subscribed() -> Self
 }
