@@ -251,7 +251,7 @@ extension Engine {
     if changes.found.audience.count == 1, !isMeasured {
       return changes.found.audience[0].notify(notification)
     }
-    var subscribers: [Subscriber] = []
+    var subscribers: [SliceSubscriber] = []
     for list in changes.found.audience { list.forEach { subscribers.append($0) } }
     subscribers.sort { $0.id < $1.id }
     for subscriber in subscribers {

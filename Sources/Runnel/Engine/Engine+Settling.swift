@@ -70,7 +70,7 @@ extension Engine {
       forEachSubscriber(of: slice) { if $0.isPending { isPending = true } }
       return isPending
     }
-    var subscribers: [Subscriber] = turn.ending
+    var subscribers: [SliceSubscriber] = turn.ending
     for slice in slices { forEachSubscriber(of: slice) { subscribers.append($0) } }
     stateLock.release()
     let group = WaitGroup(call)
@@ -81,7 +81,7 @@ extension Engine {
     group.leave()
   }
 
-  private func forEachSubscriber(of slice: Slice, _ body: (Subscriber) -> Void) {
+  private func forEachSubscriber(of slice: Slice, _ body: (SliceSubscriber) -> Void) {
     slice.watch.subscribers.forEach(body)
     slice.watch.looseSubscribers.forEach(body)
     listeners.forEach { if $0.slice === slice { body($0) } }

@@ -130,7 +130,7 @@ extension Engine {
   // MARK: Subscribing
 
   /// Gives a subscriber its position, and its first value.
-  func add(_ subscriber: Subscriber) {
+  func add(_ subscriber: SliceSubscriber) {
     let site = subscriber.origin.site
     if CallContext.current(in: self, where: \.holdsState) != nil {
       Misuse.subscribeInReducer(site).trap()
@@ -163,7 +163,7 @@ extension Engine {
   }
 
   /// Removes a subscriber that has ended, on any thread, without waiting for a reducer.
-  func remove(_ subscriber: Subscriber, isDrain: Bool = false) {
+  func remove(_ subscriber: SliceSubscriber, isDrain: Bool = false) {
     guard lockWithoutWaiting(isDrain: isDrain) else { return leave(.remove(subscriber)) }
     let slice = subscriber.slice
     var isRemoved = false
@@ -180,7 +180,7 @@ extension Engine {
   }
 
   private func withList<Result>(
-    of subscriber: Subscriber, _ body: (inout SubscriberList) -> Result
+    of subscriber: SliceSubscriber, _ body: (inout SubscriberList) -> Result
   ) -> Result {
     switch subscriber.role {
     case .listener, .actions: body(&listeners)
@@ -190,7 +190,7 @@ extension Engine {
   }
 
   /// The live subscribers, in the order in which they subscribed.
-  func allSubscribers() -> [Subscriber] {
+  func allSubscribers() -> [SliceSubscriber] {
     checkStateIsFree("`connections` was read")
     stateLock.acquire()
     defer { stateLock.release() }
@@ -199,9 +199,9 @@ extension Engine {
   }
 
   /// The same with the state locked, or when no other thread is left.
-  func collectSubscribers() -> [Subscriber] {
+  func collectSubscribers() -> [SliceSubscriber] {
     // A derived slice depends on several others, and is visited for each of them.
-    var subscribers: [UInt64: Subscriber] = [:]
+    var subscribers: [UInt64: SliceSubscriber] = [:]
     func collect(_ list: SubscriberList) {
       list.forEach { subscribers[$0.id] = $0 }
     }

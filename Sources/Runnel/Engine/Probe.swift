@@ -115,7 +115,7 @@ struct SharedProbes: ~Copyable, Sendable {
 
   /// Delivers to a subscriber, and reports that.
   @inline(never)
-  func measure(_ subscriber: Subscriber, _ deliver: () -> Void) {
+  func measure(_ subscriber: SliceSubscriber, _ deliver: () -> Void) {
     let start = Platform.uptimeNanoseconds
     deliver()
     tell(
@@ -205,7 +205,7 @@ package struct DeliveryRecord: Sendable {
   private let origin: SubscriptionOrigin
   private let slice: Slice
 
-  init(_ subscriber: Subscriber, start: UInt64, duration: UInt64, isOnMainThread: Bool) {
+  init(_ subscriber: SliceSubscriber, start: UInt64, duration: UInt64, isOnMainThread: Bool) {
     self.start = start
     self.duration = duration
     self.isOnMainThread = isOnMainThread

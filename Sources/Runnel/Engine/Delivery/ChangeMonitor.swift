@@ -7,7 +7,7 @@
 ///
 /// `@unchecked`: loading a weak reference is safe from any thread, and `engine` is set in `init`
 /// only; only the drain uses `amendment`; the rest is inside `Locked`.
-package final class ChangeMonitor: Subscriber, @unchecked Sendable {
+package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
   package enum Event {
     /// The first change after a read, on the drain, with nothing locked.
     case changed

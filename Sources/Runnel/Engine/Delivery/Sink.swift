@@ -5,7 +5,7 @@
 /// The subscription sees values through pointers. A sink casts them to the type of the slice. No
 /// pointer may be used after the call.
 ///
-/// A base class for the same reason as `Subscriber`. The base class behaves like an observer that
+/// A base class for the same reason as `SliceSubscriber`. The base class behaves like an observer that
 /// has been deallocated.
 class Sink {
   /// The rest of a delivery, after the value has been read.

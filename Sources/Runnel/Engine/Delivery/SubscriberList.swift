@@ -11,7 +11,7 @@
 struct SubscriberList {
   private struct Slot {
     /// The first field, where `forEachUnretained` reads it.
-    var subscriber: Subscriber?
+    var subscriber: SliceSubscriber?
     let id: UInt64
   }
 
@@ -36,7 +36,7 @@ struct SubscriberList {
   }
 
   /// Adds a subscriber, whose ID must be greater than those of all others.
-  mutating func append(_ subscriber: Subscriber) {
+  mutating func append(_ subscriber: SliceSubscriber) {
     slots.append(Slot(subscriber: subscriber, id: subscriber.id))
     count += 1
     if subscriber.origin.delivery.isLatest { latestCount += 1 }
@@ -45,7 +45,7 @@ struct SubscriberList {
   /// Removes a subscriber, and returns whether the list contained it.
   ///
   /// The caller retains it.
-  mutating func remove(_ subscriber: Subscriber) -> Bool {
+  mutating func remove(_ subscriber: SliceSubscriber) -> Bool {
     var low = 0
     var high = slots.count
     while low < high {
@@ -61,7 +61,7 @@ struct SubscriberList {
   }
 
   @inline(__always)
-  func forEach(_ body: (Subscriber) -> Void) {
+  func forEach(_ body: (SliceSubscriber) -> Void) {
     for slot in slots {
       if let subscriber = slot.subscriber { body(subscriber) }
     }
@@ -82,11 +82,11 @@ struct SubscriberList {
   /// The list retains the subscriber during the call. `Unmanaged` has the layout of the reference
   /// that it wraps.
   @inline(__always)
-  private func forEachUnretained(_ body: (Subscriber) -> Bool) {
+  private func forEachUnretained(_ body: (SliceSubscriber) -> Bool) {
     slots.withUnsafeBytes { slots in
       var offset = 0
       while offset < slots.count {
-        let subscriber = slots.load(fromByteOffset: offset, as: Unmanaged<Subscriber>?.self)
+        let subscriber = slots.load(fromByteOffset: offset, as: Unmanaged<SliceSubscriber>?.self)
         offset += MemoryLayout<Slot>.stride
         if let subscriber, !subscriber._withUnsafeGuaranteedRef(body) { return }
       }

@@ -6,7 +6,7 @@ import Dispatch
 ///
 /// `@unchecked`: `state` is accessed with the subscription's shared lock held; the rest is
 /// constant.
-final class Subscription: Subscriber, @unchecked Sendable {
+final class Subscription: SliceSubscriber, @unchecked Sendable {
   /// What is delivered, and where.
   enum Turn {
     /// Each change or action, on the drain, right after the reducers.

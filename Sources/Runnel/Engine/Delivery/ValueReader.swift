@@ -7,7 +7,7 @@
 ///
 /// `@unchecked`: `engine` is set in `init` only, and loading a weak reference is safe from any
 /// thread; `filter` belongs to the one task that reads; the rest is constant or inside `Locked`.
-final class ValueReader: Subscriber, @unchecked Sendable {
+final class ValueReader: SliceSubscriber, @unchecked Sendable {
   private struct State {
     /// The unread values: each one for `.every`, the last one of a deallocated store for `.latest`.
     var unread = FIFOQueue<ValueBox>()

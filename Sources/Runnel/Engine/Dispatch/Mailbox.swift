@@ -236,7 +236,7 @@ enum DeferredWork {
   /// Deliver the pending values of a subscription on the store's queue.
   case deliver(Subscription)
   /// Remove a subscription that ended while the state was locked.
-  case remove(Subscriber)
+  case remove(SliceSubscriber)
   /// Release a scope that was deallocated while the state was locked.
   case release(Slice)
   /// Release the earlier values of a derived one that was computed while the state was locked.

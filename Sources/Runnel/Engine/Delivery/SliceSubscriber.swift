@@ -7,7 +7,7 @@
 ///
 /// `@unchecked`: `id` and `lastEarlierAction` are set before the subscriber is published; the rest
 /// is constant.
-package class Subscriber: @unchecked Sendable {
+package class SliceSubscriber: @unchecked Sendable {
   /// Grows with each subscription of a store: the order in which subscribers are notified.
   private(set) final var id: UInt64 = 0
   /// The number of the last action that an action listener doesn't receive.
