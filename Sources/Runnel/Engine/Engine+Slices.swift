@@ -103,7 +103,7 @@ extension Engine {
     if let table = holder.table {
       table.add(slice)
     } else {
-      if holder.watch.index == nil { holder.watch.index = SliceIndex() }
+      if holder.watch.index == nil { holder.watch.index = SliceIndex(size: holder.type.size) }
       holder.watch.index?.add(slice)
     }
     if isNew, holder !== rootSlice { attach(holder) }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The attached slices of a base, by the bytes that an action may have changed.
 ///
-/// A short list is scanned. In a longer one, a reducer remembers which slices lie in its bytes,
-/// until slices are added or removed. So an action that changes a few bytes visits the slices
-/// there, those that contain them, and no others.
+/// A short list is scanned. A longer one gets a tree: each branch stands for a range of bytes,
+/// holds the slices that fit into neither half, and leads on to the halves. So an action that
+/// changes a few bytes visits the slices there, those that contain them, and no others.
 ///
 /// Accessed with the state locked. `@exclusivity(unchecked)`: see `Slice`.
 final class SliceIndex {
@@ -18,6 +18,11 @@ final class SliceIndex {
     let upper: Int
     /// The retained value of a slice that is stored in the base.
     var heldBytes: UnsafeRawPointer?
+    /// The position of the branch, if there is a tree.
+    fileprivate var branch = SliceIndex.none
+    /// The neighbors in the branch's list.
+    fileprivate var previous = SliceIndex.none
+    fileprivate var next = SliceIndex.none
 
     fileprivate init(_ slice: Slice) {
       self.slice = slice
@@ -42,15 +47,41 @@ final class SliceIndex {
     fileprivate var positions = ContiguousArray<Int32>()
   }
 
-  /// The number of slices from which on remembering them is faster than a scan.
-  static let scanLimit = 16
+  /// A range of bytes whose length is a power of two.
+  ///
+  /// Branches and entries refer to each other by position, so a search counts no references.
+  private struct Branch {
+    let lower: Int
+    let middle: Int
+    var left = SliceIndex.none
+    var right = SliceIndex.none
+    /// The first slice that lies on both sides of the middle.
+    var first = SliceIndex.none
+  }
+
+  /// The number of slices from which on a tree is faster than a scan.
+  static let treeThreshold = 16
+  private static let leafSize = 8
+  private static let none: Int32 = -1
   private static let lastGeneration = Atomic<UInt64>(0)
 
   @exclusivity(unchecked)  // 136
   private(set) var entries = ContiguousArray<Entry>()
+  /// Begins with the root.
+  ///
+  /// Empty while there is no tree.
+  private var branches = ContiguousArray<Branch>()
   /// Another one whenever a slice is added or removed, and not that of any other index: the bytes
   /// of a reducer can lie in one of many elements.
   private var generation: UInt64 = 0
+  private let size: Int
+
+  /// - Parameter size: The size of the base in bytes.
+  init(size: Int) {
+    var power = SliceIndex.leafSize
+    while power < size { power *= 2 }
+    self.size = power
+  }
 
   var isEmpty: Bool { entries.isEmpty }
 
@@ -58,7 +89,11 @@ final class SliceIndex {
     entries.forEach { body($0.slice) }
   }
 
+  // MARK: Changing
+
   /// Adds a slice, or updates its retained value.
+  ///
+  /// O(log size of the base).
   func add(_ slice: Slice) {
     if slice.watch.indexPosition >= 0 {
       return entries[slice.watch.indexPosition].heldBytes = slice.heldBytes
@@ -66,25 +101,87 @@ final class SliceIndex {
     beginGeneration()
     slice.watch.indexPosition = entries.count
     entries.append(Entry(slice))
+    if !branches.isEmpty { insert(entries.count - 1) }
   }
 
   /// Removes a slice.
+  ///
+  /// O(1).
   func remove(_ slice: Slice) {
     let position = slice.watch.indexPosition
     guard position >= 0 else { return }
     beginGeneration()
     slice.watch.indexPosition = -1
+    unlink(position)
     let last = entries.removeLast()
     guard last.slice !== slice else { return }
     entries[position] = last
     last.slice.watch.indexPosition = position
+    relink(position)
   }
 
   private func beginGeneration() {
     generation = Self.lastGeneration.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Calls `body`, which can update an entry, with each one that overlaps a range.
+  private func insert(_ position: Int) {
+    let range = entries[position].slice.range
+    var branch = 0
+    var half = size / 2
+    while half >= SliceIndex.leafSize {
+      if range.upperBound <= branches[branch].middle {
+        branch = child(of: branch, \.left, at: branches[branch].lower, half)
+      } else if range.lowerBound >= branches[branch].middle {
+        branch = child(of: branch, \.right, at: branches[branch].middle, half)
+      } else {
+        break
+      }
+      half /= 2
+    }
+    entries[position].branch = Int32(branch)
+    entries[position].next = branches[branch].first
+    if entries[position].next >= 0 {
+      entries[Int(entries[position].next)].previous = Int32(position)
+    }
+    branches[branch].first = Int32(position)
+  }
+
+  private func child(
+    of branch: Int, _ side: WritableKeyPath<Branch, Int32>, at lower: Int, _ size: Int
+  ) -> Int {
+    if branches[branch][keyPath: side] < 0 {
+      branches[branch][keyPath: side] = Int32(branches.count)
+      branches.append(Branch(lower: lower, middle: lower + size / 2))
+    }
+    return Int(branches[branch][keyPath: side])
+  }
+
+  private func unlink(_ position: Int) {
+    let entry = entries[position]
+    guard entry.branch >= 0 else { return }
+    if entry.previous >= 0 {
+      entries[Int(entry.previous)].next = entry.next
+    } else {
+      branches[Int(entry.branch)].first = entry.next
+    }
+    if entry.next >= 0 { entries[Int(entry.next)].previous = entry.previous }
+  }
+
+  /// Updates the neighbors of an entry that has moved.
+  private func relink(_ position: Int) {
+    let entry = entries[position]
+    guard entry.branch >= 0 else { return }
+    if entry.previous >= 0 {
+      entries[Int(entry.previous)].next = Int32(position)
+    } else {
+      branches[Int(entry.branch)].first = Int32(position)
+    }
+    if entry.next >= 0 { entries[Int(entry.next)].previous = Int32(position) }
+  }
+
+  // MARK: Searching
+
+  /// Calls `body` with each entry that overlaps a range.
   ///
   /// - Parameters:
   ///   - range: The bytes that may have changed.
@@ -94,7 +191,9 @@ final class SliceIndex {
   func forEach(
     in range: Range<Int>, _ hits: UnsafeMutablePointer<Hits>?, _ body: (inout Entry) -> Void
   ) {
-    if entries.count > SliceIndex.scanLimit, let hits { return followHits(hits, in: range, body) }
+    if entries.count > SliceIndex.treeThreshold, range.count <= size / 2 {
+      return followHits(hits, in: range, body)
+    }
     if entries.isEmpty { return }
     entries.withUnsafeMutableBufferPointer { entries in
       for position in entries.indices where entries[position].overlaps(range) {
@@ -104,18 +203,51 @@ final class SliceIndex {
   }
 
   private func followHits(
-    _ hits: UnsafeMutablePointer<Hits>, in range: Range<Int>, _ body: (inout Entry) -> Void
+    _ hits: UnsafeMutablePointer<Hits>?, in range: Range<Int>, _ body: (inout Entry) -> Void
   ) {
+    guard let hits else { return search(range, body) }
     if hits.pointee.generation != generation {
       hits.pointee.generation = generation
       hits.pointee.positions.removeAll(keepingCapacity: true)
-      for position in entries.indices where entries[position].overlaps(range) {
-        hits.pointee.positions.append(Int32(position))
-      }
+      search(range) { hits.pointee.positions.append(Int32($0.slice.watch.indexPosition)) }
     }
     entries.withUnsafeMutableBufferPointer { entries in
       hits.pointee.positions.withUnsafeBufferPointer { positions in
         for position in positions { body(&entries[Int(position)]) }
+      }
+    }
+  }
+
+  private func search(_ range: Range<Int>, _ body: (inout Entry) -> Void) {
+    if branches.isEmpty {
+      branches.append(Branch(lower: 0, middle: size / 2))
+      for position in entries.indices { insert(position) }
+    }
+    branches.withUnsafeBufferPointer { branches in
+      entries.withUnsafeMutableBufferPointer { entries in
+        SliceIndex.search(branches, from: 0, entries, range, body)
+      }
+    }
+  }
+
+  private static func search(
+    _ branches: UnsafeBufferPointer<Branch>, from start: Int32,
+    _ entries: UnsafeMutableBufferPointer<Entry>, _ range: Range<Int>, _ body: (inout Entry) -> Void
+  ) {
+    var branch = start
+    while branch >= 0 {
+      let (left, right) = (branches[Int(branch)].left, branches[Int(branch)].right)
+      let middle = branches[Int(branch)].middle
+      var position = Int(branches[Int(branch)].first)
+      while position >= 0 {
+        if entries[position].overlaps(range) { body(&entries[position]) }
+        position = Int(entries[position].next)
+      }
+      if range.lowerBound < middle {
+        if range.upperBound > middle { search(branches, from: right, entries, range, body) }
+        branch = left
+      } else {
+        branch = right
       }
     }
   }
