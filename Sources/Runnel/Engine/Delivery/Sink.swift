@@ -5,8 +5,8 @@
 /// The subscription sees values through pointers. A sink casts them to the type of the slice. No
 /// pointer may be used after the call.
 ///
-/// A base class for the same reason as `SliceSubscriber`. The base class behaves like an observer that
-/// has been deallocated.
+/// A base class for the same reason as `SliceSubscriber`. The base class behaves like an observer
+/// that has been deallocated.
 class Sink {
   /// The rest of a delivery, after the value has been read.
   enum Outcome {
