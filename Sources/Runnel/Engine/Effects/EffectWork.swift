@@ -26,6 +26,8 @@ package class EffectWork: @unchecked Sendable {
 }
 
 /// Work that is a closure, which sends actions of one type or of any.
+///
+/// `@unchecked`: as `EffectWork` states.
 final class SendingWork<ActionType>: EffectWork, @unchecked Sendable {
   private let body: @Sendable (SendOf<ActionType>) async throws -> Void
 
@@ -43,6 +45,8 @@ final class SendingWork<ActionType>: EffectWork, @unchecked Sendable {
 }
 
 /// Work that sends an action for each element of a sequence.
+///
+/// `@unchecked`: as `EffectWork` states.
 final class StreamWork<Elements: AsyncSequence & Sendable>: EffectWork, @unchecked Sendable {
   private let elements: Elements
   private let action: @Sendable (Elements.Element) -> (any Action)?

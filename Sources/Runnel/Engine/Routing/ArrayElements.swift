@@ -3,9 +3,7 @@
 /// The elements of an array, found by their IDs.
 ///
 /// `@unchecked`: immutable; the functions that read IDs capture a `Sendable` key path or nothing.
-final class ArrayElements<Element, ID: Hashable>: ElementCollection,
-  @unchecked Sendable
-{
+final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked Sendable {
   typealias Whole = [Element]
 
   private let ids: ElementIDs<Element, ID>
