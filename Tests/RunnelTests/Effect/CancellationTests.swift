@@ -331,17 +331,27 @@ private struct Tick: Action {}
     #expect(diary.isClean)
   }
 
-  @Test func `An effect that restarts itself on failure does not grow`() async {
+  @Test(arguments: [false, true])
+  func `Contract 37: an effect that restarts itself on failure does not grow`(
+    isDetached: Bool
+  ) async {
     let failures = Counter()
+    let tracker = LifetimeTracker()
+    let most = Locked(0)
     @Sendable func poll() -> Effect {
-      .run { _ in
+      let token = tracker.token()
+      let effect = Effect.run { _ in
+        token.touch()
+        most.withLock { $0 = max($0, tracker.aliveCount) }
         failures.increment()
-        if failures.value < 20_000 { throw Failure() }
+        if failures.value < 10_000 { throw Failure() }
       }
       .catch { _ in poll() }
+      return isDetached ? effect.detachedFromState() : effect
     }
     await diary.start(poll())
-    #expect(failures.value == 20_000)
+    #expect(failures.value == 10_000)
+    #expect(most.withLock { $0 } < 100)
     #expect(diary.isClean)
   }
 

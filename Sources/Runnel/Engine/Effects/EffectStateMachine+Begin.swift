@@ -25,6 +25,10 @@ extension EffectStateMachine {
     case .cancel(let id):
       steps.append(.childEnded(parent, at: slot, nil))
       cancel(groups[id.used(by: parent.root.address)], sparing: parent.scope, from: parent)
+    case .compound(let compound) where parent.isDetached && compound.rule.isDetached:
+      // Nothing is to be detached here. A node would nest an effect deeper each time that starts
+      // itself again.
+      steps.append(.begin(compound[0], in: parent, at: slot))
     case .work, .perform, .compound:
       begin(makeNode(effect, in: parent, at: slot))
     }

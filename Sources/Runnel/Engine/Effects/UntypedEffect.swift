@@ -128,6 +128,7 @@ enum EffectRule: Sendable {
   }
 
   var isSequence: Bool { if case .concatenate = self { true } else { false } }
+  var isDetached: Bool { if case .detached = self { true } else { false } }
   var isDebounce: Bool { if case .debounce = self { true } else { false } }
   var isThrottle: Bool { if case .throttle = self { true } else { false } }
   var isLimited: Bool { if case .limited = self { true } else { false } }
