@@ -54,18 +54,18 @@ extension Subscription {
   /// Passes the newest value to the sink.
   func deliver(_ newest: Newest, _ work: DeliveryState.Work, in engine: Engine) {
     var outcome: Sink.Outcome?
+    let seen = newest.progress.version
     func receive(_ value: UnsafeRawPointer, _ copy: ValueBox? = nil) {
       // The subscription can have ended while this waited for the state.
       let (hasEnded, kept) = withState { ($0.hasEnded, newest.pace.kept) }
       if hasEnded { return }
       let value = kept?.pointer ?? value
       if let copy, !newest.progress.filter.isNew(value, kept ?? copy) { return }
-      outcome = work.sink.receive(value, after: nil, isFirst: work.isFirst)
+      outcome = work.sink.receive(value, after: nil, isFirst: seen == nil)
     }
     if origin.delivery.interval != nil {
       newest.progress.timeSinceDelivery = engine.effects.clock.stopwatch()
     }
-    let seen = newest.progress.version
     if origin.isComponent, role != .filtered {
       // In place, so that the next action doesn't copy a large slice.
       let read = engine.readInPlace(slice, unlessAt: seen, for: role, site: site) { receive($0) }
