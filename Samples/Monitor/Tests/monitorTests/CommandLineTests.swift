@@ -87,7 +87,11 @@ import Testing
     let file = folder.path("session.ndjson")
     #expect(try await monitor("--once", "--record", file).status == 0)
     let run = try await monitor("--replay", file)
-    #expect(run.output == "3 actions, 4 recorded states are equal\n")
+    // On a busy machine, there is a second sample before the program ends.
+    let counts = try #require(
+      run.output.wholeMatch(of: /(\d+) actions, (\d+) recorded states are equal\n/))
+    let actions = try #require(Int(counts.1))
+    #expect(actions >= 3 && Int(counts.2) == actions + 1)
     #expect(run.errors == "" && run.status == 0)
 
     let text = try #require(folder.text("session.ndjson"))
