@@ -10,6 +10,15 @@ import Testing
 private struct Begin: Action {}
 private struct Tick: Action {}
 
+/// An object that calls a closure when it is deallocated.
+private final class Released: Sendable {
+  private let call: @Sendable () -> Void
+  init(_ call: @escaping @Sendable () -> Void) { self.call = call }
+  deinit { call() }
+  func touch() {}
+  func touched(_ action: any Action) -> any Action { action }
+}
+
 @Suite struct CancellationTests {
   private let diary = DiaryStore()
 
@@ -179,12 +188,6 @@ private struct Tick: Action {}
   // MARK: Captures
 
   @Test func `Contract 37: an object that an effect releases can use the store in deinit`() async {
-    final class Released: Sendable {
-      let call: @Sendable () -> Void
-      init(_ call: @escaping @Sendable () -> Void) { self.call = call }
-      deinit { call() }
-      func touch() {}
-    }
     let store = diary.store
     let inner = store.run(.tick())
     let calls: [@Sendable () -> Void] = [
@@ -209,6 +212,30 @@ private struct Tick: Action {}
     #expect(diary.words.filter { $0 == "released" }.count == 5)
     inner.dispose()
     await diary.advance(10_000)
+    #expect(diary.isClean)
+  }
+
+  @Test func `Contract 37: an object that a waiting effect releases can use the store in deinit`()
+    async
+  {
+    let store = diary.store
+    let limited = { (work: Effect) in work.limited(id: 1, to: 1) }
+    let waiting = { () -> Disposable in
+      let object = Released {
+        _ = store.runningEffects
+        store.dispatch(Word("released"))
+      }
+      return store.run(limited(.run { _ in }).map { object.touched($0) })
+    }
+    // One that has ended comes to the front of the queue, or more than half of them have ended.
+    for ended in [[1], [1, 0]] {
+      let running = store.run(limited(.tick()))
+      let tokens = (0..<3).map { _ in waiting() }
+      for index in ended { tokens[index].dispose() }
+      running.dispose()
+      await diary.advance(1)
+    }
+    #expect(diary.words.filter { $0 == "released" }.count == 6)
     #expect(diary.isClean)
   }
 

@@ -173,21 +173,29 @@ final class EffectQueue {
   }
 
   /// Records in amortized O(1) that a waiting effect has ended.
-  func waitingEffectEnded() {
+  ///
+  /// `release` takes effects that have ended: they can hold the last reference to an ID.
+  func waitingEffectEnded(_ release: (EffectNode) -> Void) {
     endedCount += 1
     guard 2 * endedCount > waiting.count else { return }
-    waiting.removeAll { $0.hasEnded }
+    waiting.removeAll { node in
+      if node.hasEnded { release(node) }
+      return node.hasEnded
+    }
     endedCount = 0
   }
 
   /// Takes the next waiting effect out, if the limit of that effect allows it to run.
-  func popRunnable() -> EffectNode? {
+  ///
+  /// `release` takes those in front of it, which have ended.
+  func popRunnable(_ release: (EffectNode) -> Void) -> EffectNode? {
     while let node = waiting.first {
       if case .limited(_, let limit) = node.compound?.rule {
         return runningCount < limit ? waiting.popFirst() : nil
       }
       // It has ended, and lost its rule.
       _ = waiting.popFirst()
+      release(node)
       endedCount -= 1
     }
     return nil

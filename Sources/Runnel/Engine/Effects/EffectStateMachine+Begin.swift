@@ -231,7 +231,7 @@ extension EffectStateMachine {
   /// A further step begins the effect after it.
   mutating func advance(_ queue: EffectQueue) {
     queue.isAdvancing = false
-    guard let node = queue.popRunnable() else { return }
+    guard let node = queue.popRunnable({ add(.release($0, nil)) }) else { return }
     // What follows from the start of the effect comes before the next effect.
     queue.isAdvancing = true
     steps.append(.advance(queue))

@@ -117,7 +117,11 @@ extension EffectStateMachine {
     if let group = node.group {
       if group.held === node { group.held = nil }
       if let queue = node.queue.take() {
-        if node.hasBegun { queue.runningCount -= 1 } else { queue.waitingEffectEnded() }
+        if node.hasBegun {
+          queue.runningCount -= 1
+        } else {
+          queue.waitingEffectEnded { add(.release($0, nil)) }
+        }
         if !queue.isAdvancing { steps.append(.advance(queue)) }
       }
       close(node)
