@@ -184,7 +184,8 @@ extension Entities: Encodable where Element: Encodable {
           codingPath: encoder.codingPath,
           debugDescription: "Two elements have the ID \(id)."))
     }
-    try elements.encode(to: encoder)
+    var container = encoder.singleValueContainer()
+    try container.encode(elements)
   }
 }
 

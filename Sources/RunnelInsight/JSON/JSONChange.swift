@@ -23,7 +23,8 @@ struct JSONChange: Sendable, Equatable {
 
   /// Returns the changes that turn one value into another, in the order in which to apply them.
   ///
-  /// O(size of the values), with objects whose keys are in ascending order.
+  /// O(size of the values), with objects whose keys are in ascending order, without the arrays and
+  /// objects that share their storage.
   static func from(_ old: JSONValue, to new: JSONValue) -> [JSONChange] {
     var changes: [JSONChange] = []
     var path: [Step] = []
@@ -34,10 +35,12 @@ struct JSONChange: Sendable, Equatable {
   private static func collect(
     _ old: JSONValue, _ new: JSONValue, at path: inout [Step], _ changes: inout [JSONChange]
   ) {
+    if old.visiblyEquals(new) { return }
     switch (old, new) {
     case (.object(let old), .object(let new)): collect(old, new, at: &path, &changes)
     case (.array(let old), .array(let new)):
-      for index in 0..<min(old.count, new.count) {
+      for index in 0..<min(old.count, new.count)
+      where !old[index].visiblyEquals(new[index]) {
         path.append(.index(index))
         collect(old[index], new[index], at: &path, &changes)
         path.removeLast()
@@ -49,7 +52,7 @@ struct JSONChange: Sendable, Equatable {
         changes.append(JSONChange(path: path + [.index(index)], value: nil, old: old[index]))
       }
     default:
-      if old != new { changes.append(JSONChange(path: path, value: new, old: old)) }
+      changes.append(JSONChange(path: path, value: new, old: old))
     }
   }
 
@@ -79,6 +82,11 @@ struct JSONChange: Sendable, Equatable {
       changes.append(
         JSONChange(path: path + [.key(member.key)], value: nil, old: member.value))
     }
+  }
+
+  /// Returns whether both changes give the same part the same value.
+  func hasSameResult(as other: JSONChange) -> Bool {
+    path == other.path && value == other.value
   }
 
   /// Appends the change as an element of `diff`.

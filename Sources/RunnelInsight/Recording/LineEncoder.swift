@@ -10,6 +10,8 @@ import RunnelText
 struct LineEncoder<State: Sendable>: Sendable {
   /// The largest number of bytes of a text: the line has to be one that can be read.
   private static var textLimit: Int { 1 << 16 }
+  /// The number of changes from which on the whole state may be shorter.
+  private static var manyChanges: Int { 16 }
 
   /// The encoded lines that have not been written yet.
   private(set) var bytes: [UInt8] = []
@@ -31,7 +33,9 @@ struct LineEncoder<State: Sendable>: Sendable {
   private var typeNames: [ObjectIdentifier: [UInt8]] = [:]
   private var warned: Set<ObjectIdentifier> = []
   private var pathTexts: [Range<Int>: [UInt8]] = [:]
-  private var lastState: JSONValue?
+  /// The last state with its encoder, if the next one can be written as a difference, and the bytes
+  /// that it took when it was last written as a whole.
+  private var last: (state: JSONValue, encoder: StateEncoder, size: Int)?
   private var lastNumber: UInt64 = 0
   private var byteCount = 0
   private var actionCount = 0
@@ -82,7 +86,7 @@ struct LineEncoder<State: Sendable>: Sendable {
     writeSnapshot(json, number: processed, at: time)
     lastSnapshotSize = json.count
     updateInterval()
-    if header.states == .everyAction { lastState = try? JSONParser.value(in: json) }
+    keep(state, size: json.count)
   }
 
   /// Begins a file again that has lost its lines.
@@ -90,16 +94,25 @@ struct LineEncoder<State: Sendable>: Sendable {
   /// The next state is written as a whole.
   mutating func restart() {
     header.write(to: &bytes, firstAction: lastNumber, date: date)
-    lastState = nil
+    last = nil
     lastSnapshotNumber = nil
     (byteCount, actionCount, snapshotByteCount, lastSnapshotSize) = (0, 0, 0, 0)
   }
 
+  private func recorded(_ state: AnyObject) -> (any Encodable)? {
+    (state as? StateBox<State>).flatMap { redactor.recorded($0.state) as? any Encodable }
+  }
+
+  /// Keeps a state that has been written, in a number of bytes, for the next difference.
+  private mutating func keep(_ state: AnyObject, size: Int) {
+    guard header.states == .everyAction, let state = recorded(state) else { return }
+    let encoder = last?.encoder ?? StateEncoder()
+    last = encoder.json(state).map { ($0, encoder, size) }
+  }
+
   /// Returns a state as JSON, or `nil` with a warning if it can't be recorded.
   private mutating func encoded(_ state: AnyObject) -> [UInt8]? {
-    guard let box = state as? StateBox<State>,
-      let state = redactor.recorded(box.state) as? any Encodable
-    else { return nil }
+    guard let state = recorded(state) else { return nil }
     do throws(SessionCoder.Failure) { return try SessionCoder.json(state, encoder) } catch {
       warn(of: type(of: state), error, isState: true)
       return nil
@@ -139,7 +152,7 @@ struct LineEncoder<State: Sendable>: Sendable {
   private mutating func encodeSnapshot(_ state: AnyObject, at time: UInt64) {
     guard lastNumber != lastSnapshotNumber, let json = encoded(state) else { return }
     writeSnapshot(json, number: lastNumber, at: time)
-    if header.states == .everyAction { lastState = try? JSONParser.value(in: json) }
+    keep(state, size: json.count)
   }
 
   private mutating func updateInterval() {
@@ -174,7 +187,7 @@ struct LineEncoder<State: Sendable>: Sendable {
     JSONText.list(paths, in: "[]", to: &bytes) { $1 += $0 }
     write(",\"pending\":", UInt64(action.pendingCount))
     // The next difference can't begin with a state that isn't in the file.
-    if action.state == nil { lastState = nil }
+    if action.state == nil { last = nil }
     let snapshot = action.state.flatMap {
       header.states == .everyAction ? writeDifference($0) : nil
     }
@@ -190,18 +203,27 @@ struct LineEncoder<State: Sendable>: Sendable {
   ///
   /// - Returns: The state, if it must be written because it is shorter.
   private mutating func writeDifference(_ state: AnyObject) -> [UInt8]? {
-    guard let json = encoded(state), let new = try? JSONParser.value(in: json) else {
-      lastState = nil
-      return nil
+    guard let known = last else {
+      let json = encoded(state)
+      if let json { keep(state, size: json.count) }
+      return json
     }
-    defer { lastState = new }
-    guard let lastState else { return json }
+    last = nil
+    guard let new = recorded(state).flatMap(known.encoder.json) else { return encoded(state) }
     let before = bytes.count
     bytes += ",\"diff\":".utf8
-    let changes = JSONChange.from(lastState, to: new)
+    let changes = JSONChange.from(known.state, to: new)
     JSONText.list(changes, in: "[]", to: &bytes) { $0.write(to: &$1) }
-    guard bytes.count - before > json.count + 20 else { return nil }
-    bytes.removeLast(bytes.count - before)
+    let size = bytes.count - before
+    let isReadable = changes.allSatisfy { $0.depth <= SessionCoder.depthLimit }
+    if isReadable, changes.count < Self.manyChanges, size <= known.size {
+      last = (new, known.encoder, known.size)
+      return nil
+    }
+    let json = encoded(state)
+    last = json.map { (new, known.encoder, $0.count) }
+    if let json, isReadable, size <= json.count + 20 { return nil }
+    bytes.removeLast(size)
     return json
   }
 

@@ -65,8 +65,9 @@ public enum RecordedStates: String, Sendable {
   /// The state after every action, as differences.
   ///
   /// To find the exact action at which a replay diverges, and to see every state without a replay.
-  /// Each action that changes an array copies the array, and each state is encoded: O(size of the
-  /// state) for each action.
+  /// Each action that changes an array copies the array. What it hasn't changed isn't encoded
+  /// again, but its bytes are compared: O(size of the state) for each action. What changes inside
+  /// of an object is recorded when the value around it changes.
   case everyAction
   /// The first state only.
   case none

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Encodes the states of one store as JSON, one after the other.
+///
+/// What has the bytes that it had in the last state isn't encoded again: a property, an element of
+/// an array, a value of a dictionary. The last state is retained, so that nothing else can have the
+/// address of something in it. What changes inside of an object isn't seen, as by observers.
+///
+/// `@unchecked`: its owner uses it on one queue at a time.
+final class StateEncoder: @unchecked Sendable {
+  private let encoder = SessionCoder.makeEncoder()
+  private var last = EncodedPart()
+  private var round = 0
+  /// The number of values around the one that is encoded in parts.
+  private var depth = 0
+  /// Values that are nested more deeply are encoded as a whole, which takes less of the stack.
+  private static let depthLimit = 32
+
+  /// Returns a state as JSON, or `nil` if a part of it can't be recorded.
+  ///
+  /// O(number of changed parts), beside comparing the bytes of all others.
+  func json(_ state: any Encodable) -> JSONValue? {
+    do {
+      _ = try update(last, to: state)
+      return last.json
+    } catch {
+      last = EncodedPart()
+      return nil
+    }
+  }
+
+  /// Encodes the value of a part, and returns whether that was necessary.
+  fileprivate func update<Value: Encodable>(_ part: EncodedPart, to value: Value) throws -> Bool {
+    if let elements = value as? any EncodableElements {
+      part.json = try elements.encode(in: part, encodedBy: whole)
+      return true
+    }
+    let copy = withUnsafePointer(to: value) {
+      CopiedValues(UnsafeBufferPointer(start: $0, count: 1))
+    }
+    if let last = part.value as? CopiedValues<Value>, !(Value.self is AnyClass),
+      copy.isSame(at: 0, as: last, at: 0)
+    {
+      return false
+    }
+    part.json = try json(value, part)
+    part.value = copy
+    return true
+  }
+
+  private func json<Value: Encodable>(_ value: Value, _ part: EncodedPart) throws -> JSONValue {
+    switch value {
+    case let text as String: return .string(text)
+    case let number as Int: return .integer(number)
+    case let flag as Bool: return .bool(flag)
+    // The encoder of Foundation has forms of its own for these.
+    case is URL, is Decimal: return try whole(value)
+    case _ where depth == Self.depthLimit: return try whole(value)
+    default: break
+    }
+    depth += 1
+    defer { depth -= 1 }
+    round += 1
+    let parts = PartEncoder(part, Value.self, round, self)
+    try value.encode(to: parts)
+    if let json = parts.finish() { return json }
+    part.parts = [:]
+    return try whole(value)
+  }
+
+  /// Returns a value as the encoder of Foundation writes it.
+  private func whole(_ value: any Encodable) throws -> JSONValue {
+    try JSONParser.value(in: SessionCoder.json(value, encoder))
+  }
+}
+
+/// Copies of values in memory that was zero before, so that what lies between their properties
+/// doesn't count when their bytes are compared.
+private final class CopiedValues<Value> {
+  let count: Int
+  private let start: UnsafeMutablePointer<Value>
+
+  init(_ values: UnsafeBufferPointer<Value>) {
+    count = values.count
+    start = .allocate(capacity: count)
+    memset(start, 0, count * MemoryLayout<Value>.stride)
+    // An empty struct has no address.
+    if let first = values.baseAddress, MemoryLayout<Value>.size > 0 {
+      start.initialize(from: first, count: count)
+    }
+  }
+
+  deinit {
+    start.deinitialize(count: count)
+    start.deallocate()
+  }
+
+  func isSame(at index: Int, as other: CopiedValues, at otherIndex: Int) -> Bool {
+    memcmp(start + index, other.start + otherIndex, MemoryLayout<Value>.size) == 0
+  }
+
+  /// Returns what is between the values that both begin and end with.
+  func changedRanges(since last: CopiedValues) -> (old: Range<Int>, new: Range<Int>) {
+    let common = min(count, last.count)
+    let start = (0..<common).first { !isSame(at: $0, as: last, at: $0) } ?? common
+    let end =
+      (0..<common - start).first { !isSame(at: count - 1 - $0, as: last, at: last.count - 1 - $0) }
+      ?? common - start
+    return (start..<last.count - end, start..<count - end)
+  }
+}
+
+/// An array, whose elements are encoded one by one if few of them have changed.
+private protocol EncodableElements {
+  func encode(
+    in part: EncodedPart, encodedBy encode: (any Encodable) throws -> JSONValue
+  ) throws -> JSONValue
+}
+
+extension Array: EncodableElements where Element: Encodable {
+  fileprivate func encode(
+    in part: EncodedPart, encodedBy encode: (any Encodable) throws -> JSONValue
+  ) throws -> JSONValue {
+    let copy = withUnsafeBufferPointer { CopiedValues($0) }
+    let last = part.value as? CopiedValues<Element>
+    part.value = copy
+    guard let last, case .array(var elements) = part.json, !(Element.self is AnyClass) else {
+      return try encode(self)
+    }
+    let (old, new) = copy.changedRanges(since: last)
+    let changed =
+      old.count == new.count ? new.filter { !copy.isSame(at: $0, as: last, at: $0) } : []
+    if old.count == new.count, 4 * changed.count <= new.count {
+      for index in changed { elements[index] = try encode(self[index]) }
+    } else if case .array(let encoded) = try encode(Array(self[new])) {
+      elements.replaceSubrange(old, with: encoded)
+    }
+    return .array(elements)
+  }
+}
+
+/// What was encoded at one place of the last state.
+private final class EncodedPart {
+  /// A copy of the value, or of the elements of an array.
+  var value: AnyObject?
+  var json = JSONValue.null
+  var shape = PartEncoder.Shape.empty
+  /// The properties, by their keys, or the only value in this one, without a key.
+  var parts: [String: EncodedPart] = [:]
+  /// The position among the members of the object around.
+  var position = 0
+  /// The last round in which the part was encoded.
+  var round = 0
+}
+
+/// An encoder of values that consist of properties, or of one other value.
+///
+/// If a value asks for something else, nothing of it is encoded.
+private final class PartEncoder: Encoder {
+  enum Shape { case empty, keyed, single, other }
+
+  private let part: EncodedPart
+  private let type: Any.Type
+  private let round: Int
+  private let states: StateEncoder
+  private var shape = Shape.empty
+  private var changed: [EncodedPart] = []
+  private var count = 0
+  private var hasNewKeys = false
+
+  let codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any] = [:]
+
+  init(_ part: EncodedPart, _ type: Any.Type, _ round: Int, _ states: StateEncoder) {
+    self.part = part
+    self.type = type
+    self.round = round
+    self.states = states
+  }
+
+  /// Returns the encoded value, or `nil` if it asked for something else.
+  func finish() -> JSONValue? {
+    switch shape {
+    case .empty: return .object([])
+    case .single: return part.parts[""]?.json
+    case .other: return nil
+    case .keyed: break
+    }
+    if !hasNewKeys, count == part.parts.count, case .object(var members) = part.json {
+      for part in changed { members[part.position].value = part.json }
+      return .object(members)
+    }
+    part.parts = part.parts.filter { $0.value.round == round }
+    let members = part.parts.sorted { $0.key < $1.key }.enumerated().map { position, part in
+      part.value.position = position
+      return JSONValue.Member(key: part.key, value: part.value.json)
+    }
+    return .object(members)
+  }
+
+  private func enter(_ shape: Shape) {
+    self.shape = self.shape == .empty || self.shape == shape ? shape : .other
+    if part.shape != shape { part.parts = [:] }
+    part.shape = shape
+  }
+
+  func put<Value: Encodable>(_ value: Value, _ key: String) throws {
+    // Only Foundation knows how to encode a value that encodes itself as itself.
+    if shape == .single, Value.self == type { shape = .other }
+    guard shape != .other else { return }
+    let part = part.parts[key] ?? add(key)
+    if part.round != round { count += 1 }
+    part.round = round
+    do {
+      if try states.update(part, to: value) { changed.append(part) }
+    } catch {
+      // The value may go on without the part.
+      shape = .other
+      throw error
+    }
+  }
+
+  private func add(_ key: String) -> EncodedPart {
+    let added = EncodedPart()
+    part.parts[key] = added
+    hasNewKeys = true
+    return added
+  }
+
+  func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
+    enter(.keyed)
+    return KeyedEncodingContainer(KeyedParts(encoder: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    enter(.other)
+    return OtherParts(encoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    enter(.single)
+    return SinglePart(encoder: self)
+  }
+
+  /// Returns itself for a value that is nested in another form.
+  func nested() -> PartEncoder {
+    enter(.other)
+    return self
+  }
+}
+
+private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: PartEncoder
+  let codingPath: [any CodingKey] = []
+
+  func encode(_ value: some Encodable, forKey key: Key) throws {
+    try encoder.put(value, key.stringValue)
+  }
+  func encodeNil(forKey key: Key) throws { try encoder.put(Bool?.none, key.stringValue) }
+  func nestedContainer<Inner: CodingKey>(
+    keyedBy type: Inner.Type, forKey _: Key
+  ) -> KeyedEncodingContainer<Inner> {
+    encoder.nested().container(keyedBy: type)
+  }
+  func nestedUnkeyedContainer(forKey _: Key) -> any UnkeyedEncodingContainer {
+    encoder.unkeyedContainer()
+  }
+  func superEncoder() -> any Encoder { encoder.nested() }
+  func superEncoder(forKey _: Key) -> any Encoder { encoder.nested() }
+}
+
+private struct SinglePart: SingleValueEncodingContainer {
+  let encoder: PartEncoder
+  let codingPath: [any CodingKey] = []
+
+  func encode(_ value: some Encodable) throws { try encoder.put(value, "") }
+  func encodeNil() throws { _ = encoder.nested() }
+}
+
+private struct OtherParts: UnkeyedEncodingContainer {
+  let encoder: PartEncoder
+  let codingPath: [any CodingKey] = []
+  let count = 0
+
+  func encode(_: some Encodable) throws {}
+  func encodeNil() throws {}
+  func nestedContainer<Inner: CodingKey>(
+    keyedBy type: Inner.Type
+  ) -> KeyedEncodingContainer<Inner> {
+    encoder.nested().container(keyedBy: type)
+  }
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder.unkeyedContainer() }
+  func superEncoder() -> any Encoder { encoder.nested() }
+}
