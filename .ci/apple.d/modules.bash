@@ -45,6 +45,7 @@ stand_ins() {
     rm -rf .build/stand-ins
     stand_in "$base" Darwin
     stand_in "$base" os
+    stand_in "$base" Security
     for module in RunnelText Runnel RunnelBoundary RunnelNavigation RunnelInsight RunnelPersistence RunnelTesting; do
       library "$base" "$module"
     done

@@ -3,6 +3,8 @@
 import Foundation
 import RunnelPersistence
 
+#snippet("Choose a storage")
+
 @Suite struct PersistenceTests {
   struct SettingsV1: Codable, Sendable { var loudness = 0.3 }
 
@@ -106,6 +108,19 @@ import RunnelPersistence
   ) -> Saving {
     #snippet("Handle errors")
     return saving
+  }
+
+  @Test func `The storage in UserDefaults saves and loads a value`() async throws {
+    UserDefaults.standard.removeObject(forKey: "settings")
+    defer { UserDefaults.standard.removeObject(forKey: "settings") }
+    #snippet("Choose a storage", 2)
+    #expect(stored.load().outcome == .missing)
+    let store = Store(state: AppState(), reducer: appReducer)
+    let saving = store.persist(\.settings, to: stored)
+    store.dispatch(SettingsAction.volumeChanged(7))
+    try await saving.flush()
+    #expect(stored.load().value.volume == 7)
+    await saving.discard()
   }
 
   struct Message: Codable, Equatable, Identifiable, Sendable { var id = 0 }
