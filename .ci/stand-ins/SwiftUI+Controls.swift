@@ -93,6 +93,41 @@ extension Stepper where Label == Text {
   ) {}
 }
 
+@available(tvOS, unavailable)
+public struct Slider<Label: View, ValueLabel: View>: Primitive {}
+
+@available(tvOS, unavailable)
+extension Slider where Label == EmptyView, ValueLabel == EmptyView {
+  public nonisolated init<Value: BinaryFloatingPoint>(
+    value: Binding<Value>, in bounds: ClosedRange<Value> = 0...1,
+    onEditingChanged: @escaping (Bool) -> Void = { _ in }
+  ) where Value.Stride: BinaryFloatingPoint {}
+}
+
+@available(tvOS, unavailable)
+@available(watchOS 10.0, *)
+public struct DatePicker<Label: View>: Primitive {
+  public typealias Components = DatePickerComponents
+}
+
+@available(tvOS, unavailable)
+@available(watchOS 10.0, *)
+extension DatePicker where Label == Text {
+  public nonisolated init<Title: StringProtocol>(
+    _ title: Title, selection: Binding<Date>,
+    displayedComponents: Components = [.hourAndMinute, .date]
+  ) {}
+}
+
+@available(tvOS, unavailable)
+@available(watchOS 10.0, *)
+public struct DatePickerComponents: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let hourAndMinute = DatePickerComponents(rawValue: 1)
+  public static let date = DatePickerComponents(rawValue: 2)
+}
+
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: Primitive {}
 
 extension Picker where Label == Text {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Runnel
 import RunnelNavigation
 import RunnelObservation
@@ -72,6 +73,33 @@ struct ProfileForm: View {
   }
 }
 
+enum Theme: String, CaseIterable, Sendable { case light, dark }
+
+struct Settings: Equatable, Sendable {
+  var theme = Theme.light
+  var time = Date(timeIntervalSince1970: 0)
+  var size = 12
+  var volume = 0.5
+}
+
+enum SettingsAction: Action {
+  case themeChanged(Theme)
+  case timeChanged(Date)
+  case sizeChanged(Int)
+  case volumeChanged(Double)
+}
+
+@available(tvOS, unavailable)
+struct SettingsControls: View {
+  @State private var model: ViewStore<Settings>
+
+  init(settings: Store<Settings>) { _model = State(initialValue: ViewStore(settings)) }
+
+  var body: some View {
+    #snippet("Bindings", 2)
+  }
+}
+
 struct ProfileSheets: View {
   @State private var model = ViewStore(app.scope(\.profile))
 
@@ -94,12 +122,12 @@ struct SettingsForm: Equatable, Sendable {
   var wantsNews = false
 }
 
-enum SettingsAction: FormAction { case set(SetAction<SettingsForm>) }
+enum SettingsFormAction: FormAction { case set(SetAction<SettingsForm>) }
 
 struct TypedSettings: View {
-  @State private var model: ViewStoreOf<SettingsForm, SettingsAction>
+  @State private var model: ViewStoreOf<SettingsForm, SettingsFormAction>
 
-  init(form: StoreOf<SettingsForm, SettingsAction>) {
+  init(form: StoreOf<SettingsForm, SettingsFormAction>) {
     _model = State(initialValue: ViewStoreOf(form))
   }
 
