@@ -46,6 +46,7 @@ stand_ins() {
     stand_in "$base" Darwin
     stand_in "$base" os
     stand_in "$base" Security
+    stand_in "$base" XCUIAutomation
     for module in RunnelText Runnel RunnelBoundary RunnelNavigation RunnelInsight RunnelPersistence RunnelTesting; do
       library "$base" "$module"
     done

@@ -22,6 +22,21 @@ private enum Tips {
 
   struct AppState: Equatable, Sendable { var mail = Mail.State() }
 
+  private func choose(_ live: AppEnvironment) -> AppEnvironment {
+    #snippet("Replace dependencies in UI tests", 2)
+    return environment
+  }
+
+  @Test func `A stubbed app sends a draft without a network`() async {
+    let store = Store(state: AppState(), reducer: appReducer)
+    let disposer = Disposer()
+    store.handle(with: MailHandler(environment: .stub)).dispose(on: disposer)
+    await store.dispatchAndWait(Mail.Action.composeTapped)
+    #expect(store.state.mail.drafts.ids == ["d1"])
+    await store.dispatchAndWait(Mail.Action.sendTapped("d1"))
+    #expect(store.state.mail.drafts.isEmpty)
+  }
+
   private let appReducer = Mail.reducer.scope(\AppState.mail)
 
   private func connect(_ environment: AppEnvironment, _ disposer: Disposer) {
@@ -37,3 +52,7 @@ private enum Tips {
     #snippet("Use other handlers for each session")
   }
 }
+
+typealias AppEnvironment = DependenciesTests.AppEnvironment
+
+#snippet("Replace dependencies in UI tests")
