@@ -28,7 +28,9 @@ import Foundation
     }
   }
 
-  private static let libraries = ["UDF", "OneWay", "Unio", "Unison", "ReSwift", "TCA", "Mobius"]
+  private static let libraries = [
+    "UDF", "OneWay", "Unio", "Unison", "ReSwift", "TCA", "Mobius", "SwiftRex",
+  ]
 
   private func sections() throws -> [Section] {
     try Self.libraries.map { library in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The features of the recipes that have views. The tests of the recipes run them, and `.ci/apple`
-// compiles them with the views in Cookbook.swift.
+// The features of the recipes that have views, and of some pages about other libraries. The tests
+// run them, and `.ci/apple` compiles them with the views in Cookbook.swift and OtherSystems.swift.
 
 import Runnel
 import RunnelNavigation
@@ -36,4 +36,8 @@ enum ShowAnErrorExample {
 
 enum UploadWithProgressExample {
   #snippet("UploadWithProgress.md", "Define the feature")
+}
+
+enum FromSwiftRex {
+  #snippet("MigratingFromSwiftRex.md", "Equivalents")
 }

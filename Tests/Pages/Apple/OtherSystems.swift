@@ -72,3 +72,7 @@ enum FromTCA {
 
   #snippet("MigratingFromTCA.md", "Equivalents", 18)
 }
+
+extension FromSwiftRex {
+  #snippet("MigratingFromSwiftRex.md", "Equivalents", 6)
+}
