@@ -4,6 +4,8 @@
 // checks elsewhere. They have no behavior. A module is made of this file and of those whose names
 // begin with `SwiftUI+`. A title is a string: the overloads for localized keys are left out.
 
+import Observation
+
 #if canImport(Combine)
   @_exported import Combine
 #endif
@@ -85,6 +87,22 @@ public struct EmptyView: Primitive {
   public subscript<Subject>(
     dynamicMember keyPath: WritableKeyPath<Value, Subject>
   ) -> Binding<Subject> { fatalError("A stand-in has no value.") }
+}
+
+@propertyWrapper @dynamicMemberLookup public struct Bindable<Value> {
+  public var wrappedValue: Value
+  public var projectedValue: Bindable<Value> { self }
+  private init(_ value: Value) { wrappedValue = value }
+}
+
+extension Bindable where Value: AnyObject {
+  public subscript<Subject>(
+    dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>
+  ) -> Binding<Subject> { fatalError("A stand-in has no value.") }
+}
+
+extension Bindable where Value: AnyObject & Observable {
+  public init(wrappedValue: Value) { self.init(wrappedValue) }
 }
 
 public struct Text: Primitive {

@@ -29,7 +29,7 @@ import Foundation
   }
 
   private static let libraries = [
-    "UDF", "OneWay", "Unio", "Unison", "ReSwift", "TCA", "Mobius", "SwiftRex",
+    "UDF", "OneWay", "Unio", "Unison", "ReSwift", "TCA", "Mobius", "SwiftRex", "Observable",
   ]
 
   private func sections() throws -> [Section] {

@@ -41,3 +41,7 @@ enum UploadWithProgressExample {
 enum FromSwiftRex {
   #snippet("MigratingFromSwiftRex.md", "Equivalents")
 }
+
+enum FromObservable {
+  #snippet("MigratingFromObservable.md", "Equivalents")
+}

@@ -3,6 +3,7 @@
 // The SwiftUI examples of other libraries, and the SwiftUI and Combine snippets of the article
 // about these libraries.
 
+import Observation
 import Runnel
 import RunnelObservation
 import SwiftUI
@@ -75,4 +76,18 @@ enum FromTCA {
 
 extension FromSwiftRex {
   #snippet("MigratingFromSwiftRex.md", "Equivalents", 6)
+}
+
+extension FromObservable {
+  #snippet("MigratingFromObservable.md", "Equivalents", 5)
+  #snippet("MigratingFromObservable.md", "Migrate step by step")
+
+  struct OldTodosView: View {
+    @Bindable var todos: TodosModel
+
+    var body: some View {
+      TextField("Filter", text: $todos.filter)
+      Button("Refresh") { todos.refresh() }
+    }
+  }
 }
