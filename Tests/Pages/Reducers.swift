@@ -91,5 +91,18 @@
 
   #snippet("Undo", 4)
 
-  #snippet("Undo with an action of the feature")
+  enum Note {
+    typealias State = UndoAndRedoTests.Note.State
+
+    enum Action: Runnel.Action { case typed(String), undone, redone }
+
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
+      switch action {
+      case .typed(let text): state.text = text
+      case .undone: state.history.undo(&state.text)
+      case .redone: state.history.redo(&state.text)
+      }
+    }
+    .undoable(\.text, history: \.history, limit: 20)
+  }
 }

@@ -49,7 +49,8 @@ enum TestingExamples {
   private typealias Note = ReducersTests.Note
 
   @Test func `A test states the steps of a history`() async {
-    #snippet("Undo")
+    let store = TestStore(state: Note.State(), reducer: Note.reducer).accepting(Note.Action.self)
+    #snippet("History.swift", 2)
     await store.finish()
   }
 
