@@ -151,14 +151,6 @@ import Dispatch
   #snippet("ShareAValue.md", "Compose them")
   #snippet("ShareAValue.md", "Test it")
   #snippet("ShareAValue.md", "Test it", 2)
-
-  private func observe(
-    _ store: Store<AppState>, _ disposer: Disposer, show: @escaping @MainActor (String) -> Void
-  ) {
-    #snippet("ShareAValue.md", "Show both")
-    _ = (inbox, user)
-    #snippet("ShareAValue.md", "Show both", 2)
-  }
 }
 
 @Suite struct ShowAnErrorTests {

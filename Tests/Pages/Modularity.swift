@@ -206,10 +206,6 @@ private typealias AppAction = Features.AppAction
     await store.send(Features.Search.Action.typed("tea")) { $0.search.query = "tea" }
     await store.finish()
   }
-
-  @Test func `A test passes the user`() async {
-    #snippet("Read a value that another feature owns", 5)
-  }
 }
 
 /// The examples of the documentation comments.
