@@ -181,20 +181,28 @@ async def check_live(folder):
     token = "token0123456789abcdef"
     arguments = ["mcp", "--live", "--allow-changes", "--port", str(port), "--token", token]
     async with Client(StdioServerParameters(command=INSPECTOR, args=arguments)) as client:
-        need([tool.name for tool in (await client.list_tools()).tools] == [*TOOLS, "restore"], "it can restore")
+        changing = [tool.name for tool in (await client.list_tools()).tools][len(TOOLS) :]
+        need(changing == ["restore", "dispatch"], "it can change the app")
         need("no app is connected" in await fault(client, "overview"), "there is no app yet")
         monitor = Monitor(folder, "--inspect", f"runnel://{token}@127.0.0.1:{port + 1}")
         await asyncio.to_thread(monitor.wait_for, b"dark")
         before = await asyncio.to_thread(monitor.wait_for, b"")
         monitor.press("t")
         await asyncio.to_thread(monitor.wait_for, b"light", before)
-        while "themeCycled" not in (theme := await answer(client, "actions", text="themeCycled")):
+        # The monitor draws before the server has accepted it.
+        is_early, theme = True, ""
+        while is_early or "themeCycled" not in theme:
+            theme, is_early = await call(client, "actions", text="themeCycled")
             await asyncio.sleep(0.05)
         before = await asyncio.to_thread(monitor.wait_for, b"")
         await answer(client, "restore", after=int(theme.split()[1]) - 1)
         await asyncio.to_thread(monitor.wait_for, b"dark", before)
         while "RestoredState" not in await answer(client, "actions", type="RestoredState"):
             await asyncio.sleep(0.05)
+        need("doesn't accept Other" in await fault(client, "dispatch", type="Other", payload="{}"), "a type is accepted")
+        before = await asyncio.to_thread(monitor.wait_for, b"")
+        await answer(client, "dispatch", type="SettingsFeature.Action", payload='{"themeCycled":{}}')
+        await asyncio.to_thread(monitor.wait_for, b"light", before)
         need(await asyncio.to_thread(monitor.end) == 0, "the monitor ends")
         need("RestoredState" in await answer(client, "overview"), "the session is there after the app")
 
