@@ -86,6 +86,11 @@ import RunnelInsight
     return [inspection, recording, budgets]
   }
 
+  private func assist(at address: URL) throws -> Recording {
+    #snippet("AssistantDebugging.md", "Record for an assistant", 2)
+    return inspection
+  }
+
   #if canImport(os)
     private func makeSignposts() -> Disposable {
       #snippet("Store+Signposts.swift")

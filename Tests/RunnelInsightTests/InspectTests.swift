@@ -50,6 +50,32 @@ import Testing
     #expect(!recording.isDisposed)
   }
 
+  @Test func `An inspector dispatches the actions that are accepted, and no others`() async throws {
+    let listener = try Listener()
+    let types: [any Action.Type] = [Shop.Cart.Action.self]
+    let recording = try store.inspect(at: address(listener), accepting: types)
+    let connection = await listener.accepted()
+    func message(_ type: any Action.Type, _ payload: String) -> String {
+      #"{"dispatch":{"type":"\#(String(reflecting: type))","payload":\#(payload)}}"# + "\n"
+    }
+    for message in [
+      message(Shop.Action.self, #"{"visited":{}}"#), message(Shop.Cart.Action.self, "7"),
+      "{\"dispatch\":1}\n", "{\"dispatch\":{\"type\":1}}\n",
+      message(Shop.Cart.Action.self, #"{"add":{"_0":"tea","price":3}}"#),
+    ] {
+      listener.send(message, to: connection)
+    }
+    for await items in store.scope(\.cart.items).values() where !items.isEmpty { break }
+    #expect(store.state.cart.items == ["tea"] && store.state.visits == 0)
+    try await recording.flush()
+    recording.dispose()
+    var lines: [String] = []
+    for await line in listener.lines { lines.append(line) }
+    let session = try Session(data: data(Array(lines.dropFirst())))
+    #expect(session.info.acceptedTypes == [String(reflecting: Shop.Cart.Action.self)])
+    #expect(session.actions.count == 1)
+  }
+
   @Test func `The recording ends with the connection`() async throws {
     let listener = try Listener()
     let recording = try store.inspect(at: address(listener))

@@ -87,7 +87,7 @@ extension StoreOf {
   /// A function of its own: if typed stores called `enqueue`, the optimizer would open the action
   /// there, and dispatching a large one to any store would allocate twice.
   @usableFromInline
-  func dispatchErased(_ action: any Action, from site: CallSite) {
+  package func dispatchErased(_ action: any Action, from site: CallSite) {
     enqueue(action, from: site)
   }
 

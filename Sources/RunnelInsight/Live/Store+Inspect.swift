@@ -4,7 +4,7 @@ public import Foundation
 public import Runnel
 
 extension StoreOf where State: Codable {
-  /// Shows this store live in a browser, and lets the browser restore earlier states.
+  /// Shows this store live in a browser or to an assistant, which can restore earlier states.
   ///
   /// ```swift
   /// let inspection = try store.inspect(at: address)
@@ -12,7 +12,8 @@ extension StoreOf where State: Codable {
   ///
   /// The command `inspector serve` of the sample Inspector prints the address. It is on this
   /// machine, and contains a secret token. Use it in debug builds only: everything that the store
-  /// does is sent, and each program that has the token can replace the state.
+  /// does is sent, and each program that has the token can replace the state, and dispatch the
+  /// actions that you accept.
   ///
   /// It is a recording like that to a file, and costs as much. By default it records the state
   /// after each action, which the browser needs to restore one, and deliveries. States are restored
@@ -21,6 +22,8 @@ extension StoreOf where State: Codable {
   ///
   /// - Parameters:
   ///   - address: The address, such as `runnel://TOKEN@127.0.0.1:9731`.
+  ///   - types: The types of actions that the inspector may dispatch, such as
+  ///     `appReducer.actionTypes`. Those that aren't `Decodable` are left out.
   ///   - states: The states to send.
   ///   - deliveries: Whether to send each delivery to an observer. Each costs two clock readings.
   ///   - redact: Decides what is sent of an action. It is called on the recording's queue.
@@ -34,6 +37,7 @@ extension StoreOf where State: Codable {
   ///   there is no inspector. A wrong token ends the recording.
   public func inspect(
     at address: URL,
+    accepting types: [any Action.Type] = [],
     states: RecordedStates = .everyAction,
     deliveries: Bool = true,
     redacting redact: (@Sendable (any Action) -> Redaction)? = nil,
@@ -41,16 +45,25 @@ extension StoreOf where State: Codable {
     file: StaticString = #fileID, line: UInt = #line
   ) throws -> Recording {
     let socket = try LoopbackSocket(to: address)
+    let types = ActionTypes(types)
     let recording = record(
       socket, address, states: states, deliveries: deliveries, limit: Self.inspectionLimit,
-      Redactor(redact: redact, redactState: redactState), CallSite(file: file, line: line))
+      accepting: types.decodableNames, Redactor(redact: redact, redactState: redactState),
+      CallSite(file: file, line: line))
     let thread = Thread { [weak self, weak recording] in
       var messages = InspectorMessages()
-      while let bytes = socket.receive(), let states = messages.take(bytes) {
-        for data in states {
-          guard let state = try? SessionCoder.makeDecoder().decode(State.self, from: data)
-          else { continue }
-          self?.restore(state, file: file, line: line)
+      while let bytes = socket.receive(), let received = messages.take(bytes) {
+        for message in received {
+          switch message {
+          case .restore(let data):
+            guard let state = try? SessionCoder.makeDecoder().decode(State.self, from: data)
+            else { continue }
+            self?.restore(state, file: file, line: line)
+          case .dispatch(let name, let payload):
+            guard let action = try? types.action(name, from: payload), action is ActionType
+            else { continue }
+            self?.dispatchErased(action, from: CallSite(file: file, line: line))
+          }
         }
       }
       recording?.dispose()
@@ -66,29 +79,43 @@ extension StoreOf where State: Codable {
 
 /// The messages of an inspector to the app: lines of JSON.
 ///
-/// `{"restore":STATE}` requests that the state is restored. Other lines are ignored.
+/// `{"restore":STATE}` requests that the state is restored, and
+/// `{"dispatch":{"type":"NAME","payload":ACTION}}` that an action is dispatched. Other lines are
+/// ignored.
 struct InspectorMessages {
+  enum Message {
+    case restore(Data)
+    case dispatch(type: String, payload: Data)
+  }
+
   /// The largest number of bytes of a message.
   private static let limit = 64 << 20
   private var line: [UInt8] = []
 
-  /// Takes received bytes, and returns the states to restore, or `nil` if a message is too long.
-  mutating func take(_ received: [UInt8]) -> [Data]? {
-    var states: [Data] = []
+  /// Takes received bytes, and returns the messages in them, or `nil` if one is too long.
+  mutating func take(_ received: [UInt8]) -> [Message]? {
+    var messages: [Message] = []
     var rest = received[...]
     while let end = rest.firstIndex(of: 0x0A) {
       line += rest[..<end]
       rest = rest[(end + 1)...]
-      if let state = Self.state(line) { states.append(state) }
+      if let message = Self.message(line) { messages.append(message) }
       line = []
     }
     line += rest
-    return line.count > Self.limit ? nil : states
+    return line.count > Self.limit ? nil : messages
   }
 
-  private static func state(_ line: [UInt8]) -> Data? {
-    let members = line.withUnsafeBufferPointer { try? JSONParser.members(in: $0, 0..<$0.count) }
-    guard let member = members?.first(where: { $0.key == "restore" }) else { return nil }
-    return Data(line[member.range])
+  private static func message(_ line: [UInt8]) -> Message? {
+    func member(_ key: String, in range: Range<Int>) -> Range<Int>? {
+      let members = line.withUnsafeBufferPointer { try? JSONParser.members(in: $0, range) }
+      return members?.first { $0.key == key }?.range
+    }
+    if let state = member("restore", in: line.indices) { return .restore(Data(line[state])) }
+    guard let action = member("dispatch", in: line.indices), let type = member("type", in: action),
+      let name = try? JSONParser.value(in: Array(line[type])).text,
+      let payload = member("payload", in: action)
+    else { return nil }
+    return .dispatch(type: name, payload: Data(line[payload]))
   }
 }

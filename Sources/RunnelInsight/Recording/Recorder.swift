@@ -116,6 +116,8 @@ struct RecordingHeader: Sendable {
   let state: String
   let states: RecordedStates
   let deliveries: Bool
+  /// The names of the types of actions that an inspector may dispatch.
+  let acceptedTypes: [String]
 
   func write(to bytes: inout [UInt8], firstAction: UInt64, date: Date) {
     let bundle = Bundle.main.infoDictionary
@@ -126,6 +128,7 @@ struct RecordingHeader: Sendable {
       "version": version.map(JSONValue.string), "state": .string(state),
       "start": .string(RecordingHeader.dates.format(date)), "n": .number("\(firstAction)"),
       "states": .string(states.rawValue), "deliveries": .bool(deliveries),
+      "accepts": acceptedTypes.isEmpty ? nil : .array(acceptedTypes.map(JSONValue.string)),
     ]
     header.write(to: &bytes)
     bytes.append(0x0A)

@@ -127,6 +127,8 @@ public struct SessionInfo: Sendable {
   public let firstNumber: Int
   /// The states that were recorded.
   public let states: RecordedStates
+  /// The types of actions that an inspector may dispatch in the app, with their modules.
+  public let acceptedTypes: [String]
 }
 
 /// The sizes up to which a session is read, so that a hostile file takes no more memory.

@@ -59,8 +59,7 @@ struct SessionReader {
     }
   }
 
-  private let types: [String: any Action.Type]
-  private let decoder = SessionCoder.makeDecoder()
+  private let types: ActionTypes
   private(set) var info: SessionInfo?
   private(set) var actions: [RecordedAction] = []
   private(set) var snapshots: [RecordedSnapshot] = []
@@ -74,8 +73,7 @@ struct SessionReader {
   private var lastNumber = 0
 
   init(_ types: [any Action.Type]) {
-    self.types = Dictionary(
-      types.map { (String(reflecting: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    self.types = ActionTypes(types)
   }
 
   // MARK: Lines
@@ -145,7 +143,7 @@ struct SessionReader {
     info = SessionInfo(
       app: try members.text("app"), version: try members.text("version"),
       stateName: try members.required(members.text("state"), "state"), start: date,
-      firstNumber: number, states: states)
+      firstNumber: number, states: states, acceptedTypes: try members.texts("accepts"))
   }
 
   private mutating func read(_ members: Members, line: Int) throws {
@@ -221,18 +219,10 @@ struct SessionReader {
       return problem.map { "it couldn't be encoded: \($0)" }
         ?? "\(action.typeName) isn't `Encodable`"
     }
-    guard let type = types[action.typeName] else {
-      return "\(action.typeName) is not among the types of actions"
-    }
-    guard let decodable = type as? any (Action & Decodable).Type else {
-      return "\(action.typeName) isn't `Decodable`"
-    }
-    do {
-      action.action = try decoder.decode(decodable, from: Data(members.bytes[payload]))
+    do throws(SessionCoder.Failure) {
+      action.action = try types.action(action.typeName, from: Data(members.bytes[payload]))
       return nil
-    } catch {
-      return "its payload isn't \(action.typeName): \(SessionCoder.text(of: error))"
-    }
+    } catch { return error.description }
   }
 
   private mutating func readSnapshot(_ members: Members, line: Int) throws {

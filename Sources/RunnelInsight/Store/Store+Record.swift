@@ -100,12 +100,15 @@ extension StoreOf {
 
   /// Records lines to an output with an address.
   ///
-  /// `limit` is the number of events that may wait for the output, or `nil` for any.
+  /// `limit` is the number of events that may wait for the output, or `nil` for any. The header
+  /// names the accepted types.
   func record(
     _ output: some LineOutput, _ url: URL, states: RecordedStates, deliveries: Bool,
-    limit: Int? = nil, _ redactor: Redactor<State>, _ site: CallSite
+    limit: Int? = nil, accepting acceptedTypes: [String] = [], _ redactor: Redactor<State>,
+    _ site: CallSite
   ) -> Recording {
-    let encoder = lineEncoder(states, deliveries: deliveries, redactor, at: site)
+    let encoder = lineEncoder(
+      states, deliveries: deliveries, accepting: acceptedTypes, redactor, at: site)
     let log = EventLog(states: Self.recorded(states), limit: limit, read: boxReader)
     let recorder = Recorder(log, LineWriter(output, encoder))
     let token = add(
@@ -129,11 +132,13 @@ extension StoreOf {
 
   /// Returns an encoder for events of this store, which doesn't retain the store.
   private func lineEncoder(
-    _ states: RecordedStates, deliveries: Bool, _ redactor: Redactor<State>, at site: CallSite
+    _ states: RecordedStates, deliveries: Bool, accepting acceptedTypes: [String] = [],
+    _ redactor: Redactor<State>, at site: CallSite
   ) -> LineEncoder<State> {
     let handler = Misuse.handler
     let header = RecordingHeader(
-      state: Self.stateName, states: Self.recorded(states), deliveries: deliveries)
+      state: Self.stateName, states: Self.recorded(states), deliveries: deliveries,
+      acceptedTypes: acceptedTypes)
     return LineEncoder(
       header, redactor, at: site, paths: reducerPaths, reportingTo: { $0.warn(to: handler) })
   }

@@ -103,6 +103,44 @@ import Testing
     }
   }
 
+  @Test func `An assistant dispatches the actions that a running app accepts`() async throws {
+    try await serve { server, reports in
+      var client = MCPClient(LiveSource(hub: server.hub), allowingChanges: true)
+      _ = await client.initialize("2025-11-25")
+      let store = Notes.makeStore()
+      func connect(_ types: [any Action.Type]) async throws -> Recording {
+        let inspection = try store.inspect(at: try address(server), accepting: types)
+        for await report in reports where report == "an app is connected" { break }
+        var page = await server.hub.connectPage().messages.makeAsyncIterator()
+        _ = await page.next()
+        return inspection
+      }
+      let payload = #"{"add":{"_0":"from outside"}}"#
+      func dispatch(_ type: String, _ payload: String) async throws -> String {
+        try await client.call("dispatch", ["type": .string(type), "payload": .string(payload)])
+      }
+      let closed = try await connect([])
+      #expect(
+        try await dispatch("Notes.Action", payload).hasPrefix("error: the app accepts no actions"))
+      closed.dispose()
+      for await report in reports where report == "the app is disconnected" { break }
+
+      let open = try await connect(Notes.reducer.actionTypes)
+      let refused = try await dispatch("Other", "1")
+      #expect(refused.hasPrefix("error: the app doesn't accept Other, but "))
+      #expect(refused.contains("Notes.Action"))
+      #expect(try await dispatch("Notes.Action", "{").hasPrefix("error: `payload` isn't JSON"))
+      // An action that the app can't decode does nothing, and the next one is dispatched.
+      for payload in [#"{"sub":1}"#, payload] {
+        let sent = try await dispatch("Notes.Action", payload)
+        #expect(sent.hasPrefix("The action was sent to the app."))
+      }
+      for await texts in store.scope(\.texts).values() where !texts.isEmpty { break }
+      #expect(store.state.texts == ["from outside"])
+      open.dispose()
+    }
+  }
+
   @Test func `An assistant reads a running app, and restores a state if that is allowed`()
     async throws
   {

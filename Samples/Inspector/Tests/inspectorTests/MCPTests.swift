@@ -145,11 +145,11 @@ import Testing
         "test",
       ])
     let all = Tool.all(allowingChanges: true)
-    #expect(all.map(\.name) == names + ["restore"])
+    #expect(all.map(\.name) == names + ["restore", "dispatch"])
     for tool in all.map(\.description) {
-      let hints = tool["annotations"]
-      #expect(hints?["readOnlyHint"] == .bool(tool["name"] != "restore"))
-      #expect(hints?["destructiveHint"] == .bool(tool["name"] == "restore"))
+      let (hints, isChanging) = (tool["annotations"], !names.contains(tool["name"]?.text ?? ""))
+      #expect(hints?["readOnlyHint"] == .bool(!isChanging))
+      #expect(hints?["destructiveHint"] == .bool(isChanging))
       #expect(tool["inputSchema"]?["type"] == "object")
       #expect(tool["description"]?.text?.isEmpty == false)
     }

@@ -96,7 +96,9 @@ extension Store<AppState> {
       recordings.append(
         try record(to: URL(fileURLWithPath: file), states: .everyAction, deliveries: true))
     }
-    if let inspector = options.inspector { recordings.append(try inspect(at: inspector)) }
+    if let inspector = options.inspector {
+      recordings.append(try inspect(at: inspector, accepting: appReducer.actionTypes))
+    }
     return recordings
   }
 }

@@ -23,7 +23,7 @@ struct MCP: AsyncParsableCommand {
   @Flag(help: "Answer for a running app, in place of a file.")
   var live = false
 
-  @Flag(help: "With --live, let the assistant restore earlier states in the app.")
+  @Flag(help: "With --live, let the assistant restore states and dispatch actions in the app.")
   var allowChanges = false
 
   @OptionGroup var options: ServerOptions
@@ -68,6 +68,6 @@ struct MCP: AsyncParsableCommand {
 extension Tool {
   static func all(allowingChanges: Bool) -> [Tool] {
     [overview, actions, why, changes, state, effects, subscriptions, graph, test]
-      + (allowingChanges ? [restore] : [])
+      + (allowingChanges ? [restore, dispatch] : [])
   }
 }

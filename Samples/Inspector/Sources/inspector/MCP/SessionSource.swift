@@ -15,6 +15,9 @@ protocol SessionSource: Sendable {
 
   /// Restores the state after an action in the running app.
   func restore(after number: Int) async throws
+
+  /// Dispatches an action of an accepted type in the running app.
+  func dispatch(_ typeName: String, _ payload: JSON) async throws
 }
 
 /// A recording, which is read again whenever its file has changed.
@@ -46,6 +49,10 @@ actor RecordedSource: SessionSource {
   func restore(after number: Int) throws {
     throw Failure("only a running app can be restored: start the server with --live")
   }
+
+  func dispatch(_ typeName: String, _ payload: JSON) throws {
+    throw Failure("only a running app can dispatch: start the server with --live")
+  }
 }
 
 /// The app that is connected, or that was last.
@@ -63,6 +70,10 @@ struct LiveSource: SessionSource {
   }
 
   func restore(after number: Int) async throws { try await hub.restore(after: number) }
+
+  func dispatch(_ typeName: String, _ payload: JSON) async throws {
+    try await hub.dispatch(typeName, payload)
+  }
 }
 
 /// What a client can read without a question.

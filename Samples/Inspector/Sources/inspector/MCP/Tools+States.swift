@@ -140,24 +140,4 @@ extension Tool {
       "the states around action \(number) aren't recorded; record with `states: .everyAction`, or "
         + "ask for the state after the last action")
   }
-
-  static let restore = Tool(
-    name: "restore", title: "Restore a state in the running app",
-    text: """
-      Replaces the state of the running app by the one after an action. The app records it as an \
-      action of the type RestoredState. Effects go on.
-      """,
-    parameters: [
-      Parameter(
-        name: "after", kind: .integer, text: "The number of an action.", isRequired: true)
-    ],
-    changesApp: true
-  ) { arguments, _, source in
-    let number = arguments.integer("after") ?? 0
-    try await source.restore(after: number)
-    return Answer([
-      "The state after action \(number) was sent to the app. `actions` with the type RestoredState "
-        + "shows when the app has restored it."
-    ])
-  }
 }

@@ -148,6 +148,18 @@ actor Hub {
     }
   }
 
+  /// Sends an action to the app, which dispatches it.
+  ///
+  /// Throws a ``Failure`` if there is no app.
+  func dispatch(_ typeName: String, _ payload: JSON) async throws {
+    guard let app else { throw Failure("no app is connected") }
+    let message: JSON = ["dispatch": ["type": .string(typeName), "payload": payload]]
+    do { try await app.send(message.line + Data("\n".utf8)) } catch {
+      throw Failure("the action can't be sent: \(error)")
+    }
+    report("an action of the type \(typeName) was sent to the app")
+  }
+
   /// Adds a line to the session, which tells the pages that a state is restored or why it isn't.
   private func tell(_ number: Int, _ problem: String?) {
     struct Line: Encodable { let restored: Int, problem: String? }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelInsight
+
+/// The tools that change the running app.
+extension Tool {
+  static let restore = Tool(
+    name: "restore", title: "Restore a state in the running app",
+    text: """
+      Replaces the state of the running app by the one after an action. The app records it as an \
+      action of the type RestoredState. Effects go on.
+      """,
+    parameters: [
+      Parameter(
+        name: "after", kind: .integer, text: "The number of an action.", isRequired: true)
+    ],
+    changesApp: true
+  ) { arguments, _, source in
+    let number = arguments.integer("after") ?? 0
+    try await source.restore(after: number)
+    return Answer([
+      "The state after action \(number) was sent to the app. `actions` with the type RestoredState "
+        + "shows when the app has restored it."
+    ])
+  }
+
+  static let dispatch = Tool(
+    name: "dispatch", title: "Dispatch an action in the running app",
+    text: """
+      Dispatches an action of a type that the app accepts: those that it passes to \
+      store.inspect(at:accepting:). `why` shows the type and the content of a recorded action, in \
+      the form to use here. The action is for all of many: it has no address.
+      """,
+    parameters: [
+      Parameter(
+        name: "type", kind: .string, text: "The type of the action, with its module or without.",
+        isRequired: true),
+      Parameter(
+        name: "payload", kind: .string,
+        text: #"The action as JSON, such as {"add":{"_0":"tea"}}."#, isRequired: true),
+    ],
+    changesApp: true
+  ) { arguments, session, source in
+    let (name, text) = (arguments.text("type") ?? "", arguments.text("payload") ?? "")
+    let accepted = session.info.acceptedTypes
+    guard let type = accepted.first(where: { $0 == name || $0.hasSuffix(".\(name)") }) else {
+      throw Failure(
+        accepted.isEmpty
+          ? "the app accepts no actions: it names their types in store.inspect(at:accepting:), "
+            + "and they are Decodable"
+          : "the app doesn't accept \(name), but \(accepted.joined(separator: ", "))")
+    }
+    let last = session.actions.last { $0.typeName == type }
+    let example = last?.payload.map { "; action \(last?.number ?? 0) was \($0)" } ?? ""
+    guard let payload = try? JSONDecoder().decode(JSON.self, from: Data(text.utf8)) else {
+      throw Failure("`payload` isn't JSON" + example)
+    }
+    try await source.dispatch(type, payload)
+    return Answer([
+      "The action was sent to the app. `actions` with the type \(type) shows when the app has "
+        + "reduced it. If it never does, the payload isn't one of the type" + example + "."
+    ])
+  }
+}
