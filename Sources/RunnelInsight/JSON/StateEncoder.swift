@@ -33,10 +33,6 @@ final class StateEncoder: @unchecked Sendable {
 
   /// Encodes the value of a part, and returns whether that was necessary.
   fileprivate func update<Value: Encodable>(_ part: EncodedPart, to value: Value) throws -> Bool {
-    if let elements = value as? any EncodableElements {
-      part.json = try elements.encode(in: part, encodedBy: whole)
-      return true
-    }
     let copy = withUnsafePointer(to: value) {
       CopiedValues(UnsafeBufferPointer(start: $0, count: 1))
     }
@@ -58,6 +54,8 @@ final class StateEncoder: @unchecked Sendable {
     // The encoder of Foundation has forms of its own for these.
     case is URL, is Decimal: return try whole(value)
     case _ where depth == Self.depthLimit: return try whole(value)
+    case let elements as any EncodableElements:
+      return try elements.encode(in: part, encodedBy: whole)
     default: break
     }
     depth += 1
@@ -124,8 +122,8 @@ extension Array: EncodableElements where Element: Encodable {
     in part: EncodedPart, encodedBy encode: (any Encodable) throws -> JSONValue
   ) throws -> JSONValue {
     let copy = withUnsafeBufferPointer { CopiedValues($0) }
-    let last = part.value as? CopiedValues<Element>
-    part.value = copy
+    let last = part.elements as? CopiedValues<Element>
+    part.elements = copy
     guard let last, case .array(var elements) = part.json, !(Element.self is AnyClass) else {
       return try encode(self)
     }
@@ -143,8 +141,10 @@ extension Array: EncodableElements where Element: Encodable {
 
 /// What was encoded at one place of the last state.
 private final class EncodedPart {
-  /// A copy of the value, or of the elements of an array.
+  /// A copy of the value.
   var value: AnyObject?
+  /// Copies of the elements, if the value is an array.
+  var elements: AnyObject?
   var json = JSONValue.null
   var shape = PartEncoder.Shape.empty
   /// The properties, by their keys, or the only value in this one, without a key.
