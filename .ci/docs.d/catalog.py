@@ -2,7 +2,8 @@
 """Puts the catalogs of all modules into one, with a front page above the modules.
 
 The front page lists the articles, and each module's page lists its symbols. Both come from Runnel.md, which has all
-of it, because it is the front page where the module's documentation is built alone.
+of it, because it is the front page where the module's documentation is built alone. The front page begins with what the
+README begins with: the promise, an example, and how to install.
 
 Usage: catalog.py SOURCES CATALOG MODULE...
 """
@@ -22,7 +23,16 @@ def groups(topics: str) -> list[tuple[str, str]]:
     return [(parts[i], parts[i + 1].strip("\n")) for i in range(1, len(parts), 2)]
 
 
-def split(page: str) -> tuple[str, str]:
+def opening(readme: str) -> tuple[str, str, str]:
+    """Returns the promise of the README, its first example, and the section about the installation."""
+    promise = readme.split("\n\n")[1]
+    example = re.search(r"```swift\n.*?```", readme, re.DOTALL)[0]
+    install = re.search(r"## Install\n\n(.*?)\n\*\*", readme, re.DOTALL)[1]
+    # A path of the repository is no link of the site.
+    return promise, example, re.sub(r" \(\[[^\]]+\]\([^)]*\)\)", "", install)
+
+
+def split(page: str, readme: str) -> tuple[str, str]:
     """Returns the front page and the page of the module, from the page that is both."""
     head, topics = page.split("\n## Topics\n")
     found = groups(topics)
@@ -41,7 +51,12 @@ def split(page: str) -> tuple[str, str]:
     reference = [("Reference", "- ``Runnel``\n" + modules[0][1])]
     # Above the modules, a symbol is written with its module.
     rest = re.sub(r"``(\w+)``", r"``Runnel/\1``", rest)
-    front = f"# Runnel\n\n{metadata}{rest}\n## Topics\n\n{text(articles + reference)}"
+    promise, example, install = opening(readme)
+    doors = rest.split("\n\n", 2)[2]
+    front = (
+        f"# Runnel\n\n{metadata}{promise}\n\n## Overview\n\n{example}\n\n{doors}\n## Install\n\n{install}\n"
+        f"## Topics\n\n{text(articles + reference)}"
+    )
     module = f"{title}\n\n{abstract}\n\n## Overview\n\n<doc:{FRONT}> lists the articles.\n\n## Topics\n\n{text(symbols)}"
     return front, module
 
@@ -56,7 +71,7 @@ def main(sources: str, catalog: str, *modules: str) -> None:
         text = page.read_text(encoding="utf-8")
         page.write_text(re.sub(r"\]\((?:[\w.]+/)+([\w~-]+\.(?:svg|png))\)", r"](\1)", text), encoding="utf-8")
     landing = target / "Runnel" / "Runnel.md"
-    front, module = split(landing.read_text(encoding="utf-8"))
+    front, module = split(landing.read_text(encoding="utf-8"), Path("README.md").read_text(encoding="utf-8"))
     landing.write_text(module, encoding="utf-8")
     (target / f"{FRONT}.md").write_text(front, encoding="utf-8")
 

@@ -22,7 +22,14 @@
     .nav-menu-settings { margin-right: min(360px, 47vw) !important; }
     /* Leaves room for the menu button of narrow windows, and for the menus of a tutorial. */
     @media (max-width: 1067px) { #search { right: 64px; width: min(260px, 36vw); } }
-    @media (max-width: 1199px) { body:has(.tutorial) #search { display: none; } }`;
+    @media (max-width: 1199px) { body:has(.tutorial) #search { top: auto; bottom: 16px; right: 16px; }
+      body:has(.tutorial) #search ol { position: fixed; bottom: 56px; } }
+    @media (max-width: 735px) { #search ol { position: fixed; left: 5vw; right: 5vw; width: auto; } }
+    /* DocC writes "Documentation" there. */
+    .documentation-nav .nav-title * { font-size: 0 !important; }
+    .documentation-nav .nav-title::before { content: "Runnel"; }
+    /* One search is enough: the filter of the navigator finds titles only. */
+    .navigator-filter, .navigator .filter-wrapper, .quick-navigation-open { display: none !important; }`;
 
   const form = document.createElement("form");
   form.id = "search";
@@ -36,11 +43,13 @@
 
   // Words of users, and the words of the pages with the same meaning.
   const synonyms = {
-    api: ["request"], big: ["large"], compile: ["build"], convert: ["migrate"], debug: ["log"], delete: ["remove"],
-    dialog: ["alert"], endless: ["infinite"], fetch: ["load", "request"], freeze: ["block"], huge: ["large"],
-    multiple: ["several"], popup: ["alert"], redraw: ["update"], refetch: ["refresh"], rerender: ["update"],
+    api: ["request"], big: ["large"], combinereducers: ["compose"], compile: ["build"], convert: ["migrate"],
+    createslice: ["reducer"], debug: ["log"], delete: ["remove"], dependency: ["dependencies"], dialog: ["alert"],
+    endless: ["infinite"], fetch: ["load", "request"], freeze: ["block"], huge: ["large"], identifiedarray: ["entities"],
+    inject: ["dependencies"], mock: ["stub", "replace"], multiple: ["several"], paginate: ["pages"], popup: ["alert"],
+    redraw: ["update"], refetch: ["refresh"], rerender: ["update"], saga: ["effect"], selector: ["scope"],
     slow: ["performance"], speed: ["performance"], spinner: ["progress"], tca: ["composable"], composable: ["tca"],
-    unsubscribe: ["dispose"], watch: ["observe"],
+    thunk: ["effect"], unsubscribe: ["dispose"], useeffect: ["effect"], useselector: ["scope"], watch: ["observe"],
   };
   const phrases = [[/\b(sign|log)(ging|ing)?[ -]?out\b/gi, "logout"], [/\bsign(ing)?[ -]?in\b/gi, "login"]];
 

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Completes the site that DocC has made, and checks its links.
 
-It places each module below the front page, so the navigator and its filter cover the whole site. It writes the
-index of the search, and a page at the root that leads to the front page.
+It places each module below the front page, so the navigator covers the whole site. It writes the index of the search,
+a page at the root that leads to the front page, the titles and summaries of the pages where a reader without JavaScript
+finds them, and each article as Markdown, which llms.txt lists.
 
-Usage: site_tools.py SITE BASE
+Usage: site_tools.py SITE BASE CATALOG
 """
 
+import html
 import json
 import re
 import sys
@@ -185,7 +187,44 @@ def broken_links(site: Path, contents: dict[str, dict]) -> list[str]:
     return sorted(set(broken))
 
 
-def main(site: str, base: str) -> None:
+def summary(page: dict) -> str:
+    return re.sub(r"\s+", " ", plain(page.get("abstract", []), page.get("references", {}))).strip()
+
+
+def write_head(file: Path, page: dict) -> None:
+    """Writes the title and the summary of a page into its file, which DocC fills from a script."""
+    title = html.escape(page["metadata"]["title"])
+    head = f'<title>{title} | Runnel</title><meta name="description" content="{html.escape(summary(page))}">'
+    text, count = re.subn(r"<title>.*?</title>", lambda _: head, file.read_text(encoding="utf-8"))
+    if count != 1:
+        raise SystemExit(f"{file} has {count} titles")
+    file.write_text(text, encoding="utf-8")
+
+
+def write_markdown(root: Path, base: str, catalog: Path, contents: dict[str, dict]) -> None:
+    """Writes the articles as Markdown beside their pages, and their list with summaries."""
+    articles = {
+        path.rsplit("/", 1)[1]: (path, page) for path, page in contents.items() if page.get("kind") == "article"
+    }
+
+    def link(match: re.Match) -> str:
+        name, anchor = match[1].rsplit("/", 1)[-1], match[2] or ""
+        path, page = articles.get(name.lower(), (None, None))
+        return f"[{page['metadata']['title']}]({base}{path}.md{anchor})" if page else name
+
+    lines = ["# Runnel", "", f"> {summary(contents['/' + FRONT_PATH])}", ""]
+    for file in sorted(catalog.rglob("*.md")):
+        path, page = articles.get(file.stem.lower(), (None, None))
+        if not page:
+            continue
+        text = re.sub(r"<doc:([\w/]+)(#[^>]+)?>", link, file.read_text(encoding="utf-8"))
+        text = re.sub(r"``([^`]+)``", lambda match: f"`{match[1].rsplit('/', 1)[-1]}`", text)
+        (root / f"{path.lstrip('/')}.md").write_text(text, encoding="utf-8")
+        lines.append(f"- [{page['metadata']['title']}]({base}{path}.md): {summary(page)}")
+    (root / "llms.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main(site: str, base: str, catalog: str) -> None:
     root = Path(site)
     contents = pages(root)
     front = contents["/" + FRONT_PATH]
@@ -204,6 +243,9 @@ def main(site: str, base: str) -> None:
             (root / "data" / (path.lstrip("/") + ".json")).write_text(
                 json.dumps(page, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
             )
+        file = root / path.lstrip("/") / "index.html"
+        if file.exists():
+            write_head(file, page)
         if path.startswith(("/documentation/", "/tutorials/")) and not is_inherited(path, page):
             index += sections(path, page)
     navigator = root / "index" / "index.json"
@@ -220,6 +262,7 @@ def main(site: str, base: str) -> None:
         f'<meta http-equiv="refresh" content="0; url={target}"><a href="{target}">Runnel</a>\n',
         encoding="utf-8",
     )
+    write_markdown(root, base, Path(catalog), contents)
     broken = broken_links(root, contents)
     if broken:
         sys.exit("links that lead nowhere:\n" + "\n".join(broken))
