@@ -36,10 +36,11 @@ import Testing
     var object = Derived()
     var boxed = Boxed(value: Row(id: 10))
     var shifting = Shifting()
+    var changing = Changing()
 
     mutating func change(_ random: inout ModelRandom) {
       let id = Int.random(in: 0..<100, using: &random)
-      switch Int.random(in: 0..<25, using: &random) {
+      switch Int.random(in: 0..<26, using: &random) {
       case 0: flag.toggle()
       case 1: number = number == nil ? id : nil
       case 2: small &+= 1
@@ -65,6 +66,7 @@ import Testing
       case 21: inner = id % 3 == 0 ? nil : Inner(name: "\(id)", row: Row(id: id))
       case 22: odd.count = id
       case 23: shifting.number = id
+      case 24: changing.form = id
       default: boxed.value.name = id % 4 == 0 ? nil : "\(id)"
       }
     }
@@ -124,6 +126,31 @@ import Testing
     }
   }
 
+  /// A value whose form changes: none, properties or none of them, nested ones, an array, a set.
+  private struct Changing: Encodable, Sendable {
+    var form = 0
+    func encode(to encoder: any Encoder) throws {
+      switch form % 8 {
+      case 0: break
+      case 1, 2:
+        var container = encoder.container(keyedBy: Odd.Key.self)
+        try container.encode(form, forKey: .a)
+        if form % 8 == 1 { try container.encode(form / 8, forKey: .b) }
+      case 3: _ = encoder.container(keyedBy: Odd.Key.self)
+      case 4:
+        var container = encoder.container(keyedBy: Odd.Key.self)
+        var nested = container.nestedContainer(keyedBy: Odd.Key.self, forKey: .a)
+        try nested.encode(form, forKey: .a)
+      case 5, 6:
+        var container = encoder.singleValueContainer()
+        try container.encode(Array(0..<form))
+      default:
+        var container = encoder.singleValueContainer()
+        try container.encode(Set([form]))
+      }
+    }
+  }
+
   private class Base: Encodable, @unchecked Sendable {
     var base = 1
   }
@@ -173,6 +200,18 @@ import Testing
       let encoder = StateEncoder()
       for _ in 0..<60 {
         for _ in 0..<Int.random(in: 0..<4, using: &random) { state.change(&random) }
+        #expect(try encoder.json(state) == expected(state), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `A value whose form changes has the JSON of each form`() throws {
+    struct State: Encodable { var changing = Changing() }
+    for seed in 0..<UInt64(ModelSeeds.rounds(200)) {
+      var random = ModelRandom(seed: seed, thread: 1)
+      let encoder = StateEncoder()
+      for _ in 0..<30 {
+        let state = State(changing: Changing(form: Int.random(in: 0..<24, using: &random)))
         #expect(try encoder.json(state) == expected(state), "seed \(seed)")
       }
     }

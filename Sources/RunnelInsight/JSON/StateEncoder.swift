@@ -47,6 +47,7 @@ final class StateEncoder: @unchecked Sendable {
   }
 
   private func json<Value: Encodable>(_ value: Value, _ part: EncodedPart) throws -> JSONValue {
+    if !(value is any EncodableElements) { part.elements = nil }
     switch value {
     case let text as String: return .string(text)
     case let number as Int: return .integer(number)
@@ -65,6 +66,7 @@ final class StateEncoder: @unchecked Sendable {
     try value.encode(to: parts)
     if let json = parts.finish() { return json }
     part.parts = [:]
+    part.isObject = false
     return try whole(value)
   }
 
@@ -147,6 +149,8 @@ private final class EncodedPart {
   var elements: AnyObject?
   var json = JSONValue.null
   var shape = PartEncoder.Shape.empty
+  /// The JSON is the object of the parts.
+  var isObject = false
   /// The properties, by their keys, or the only value in this one, without a key.
   var parts: [String: EncodedPart] = [:]
   /// The position among the members of the object around.
@@ -183,16 +187,22 @@ private final class PartEncoder: Encoder {
   /// Returns the encoded value, or `nil` if it asked for something else.
   func finish() -> JSONValue? {
     switch shape {
-    case .empty: return .object([])
-    case .single: return part.parts[""]?.json
+    case .empty:
+      (part.parts, part.isObject) = ([:], false)
+      return .object([])
+    case .single:
+      part.isObject = false
+      return count == 1 ? part.parts[""]?.json : nil
     case .other: return nil
     case .keyed: break
     }
-    if !hasNewKeys, count == part.parts.count, case .object(var members) = part.json {
+    if !hasNewKeys, count == part.parts.count, part.isObject, case .object(var members) = part.json
+    {
       for part in changed { members[part.position].value = part.json }
       return .object(members)
     }
     part.parts = part.parts.filter { $0.value.round == round }
+    part.isObject = true
     let members = part.parts.sorted { $0.key < $1.key }.enumerated().map { position, part in
       part.value.position = position
       return JSONValue.Member(key: part.key, value: part.value.json)
