@@ -82,7 +82,7 @@ struct LineEncoder<State: Sendable>: Sendable {
     date = Date()
     lastNumber = processed
     header.write(to: &bytes, firstAction: processed, date: date)
-    guard let state, let json = encoded(state) else { return }
+    guard let state = state.flatMap(recorded), let json = encoded(state) else { return }
     writeSnapshot(json, number: processed, at: time)
     lastSnapshotSize = json.count
     updateInterval()
@@ -99,20 +99,20 @@ struct LineEncoder<State: Sendable>: Sendable {
     (byteCount, actionCount, snapshotByteCount, lastSnapshotSize) = (0, 0, 0, 0)
   }
 
+  /// Returns a state without what is redacted, once: another call could return another one.
   private func recorded(_ state: AnyObject) -> (any Encodable)? {
     (state as? StateBox<State>).flatMap { redactor.recorded($0.state) as? any Encodable }
   }
 
   /// Keeps a state that has been written, in a number of bytes, for the next difference.
-  private mutating func keep(_ state: AnyObject, size: Int) {
-    guard header.states == .everyAction, let state = recorded(state) else { return }
+  private mutating func keep(_ state: any Encodable, size: Int) {
+    guard header.states == .everyAction else { return }
     let encoder = last?.encoder ?? StateEncoder()
     last = encoder.json(state).map { ($0, encoder, size) }
   }
 
   /// Returns a state as JSON, or `nil` with a warning if it can't be recorded.
-  private mutating func encoded(_ state: AnyObject) -> [UInt8]? {
-    guard let state = recorded(state) else { return nil }
+  private mutating func encoded(_ state: any Encodable) -> [UInt8]? {
     do throws(SessionCoder.Failure) { return try SessionCoder.json(state, encoder) } catch {
       warn(of: type(of: state), error, isState: true)
       return nil
@@ -139,7 +139,7 @@ struct LineEncoder<State: Sendable>: Sendable {
   /// Encodes the snapshot of an adaptive recording, unless it would take too much of the file.
   private mutating func encodeSnapshot(_ state: AnyObject, number: UInt64, at time: UInt64) {
     guard 10 * (snapshotByteCount + lastSnapshotSize) <= byteCount,
-      let json = encoded(state)
+      let state = recorded(state), let json = encoded(state)
     else { return }
     let before = bytes.count
     writeSnapshot(json, number: number, at: time)
@@ -150,7 +150,9 @@ struct LineEncoder<State: Sendable>: Sendable {
 
   /// Encodes a requested state, unless it is the last one that was encoded.
   private mutating func encodeSnapshot(_ state: AnyObject, at time: UInt64) {
-    guard lastNumber != lastSnapshotNumber, let json = encoded(state) else { return }
+    guard lastNumber != lastSnapshotNumber, let state = recorded(state),
+      let json = encoded(state)
+    else { return }
     writeSnapshot(json, number: lastNumber, at: time)
     keep(state, size: json.count)
   }
@@ -203,13 +205,14 @@ struct LineEncoder<State: Sendable>: Sendable {
   ///
   /// - Returns: The state, if it must be written because it is shorter.
   private mutating func writeDifference(_ state: AnyObject) -> [UInt8]? {
+    guard let state = recorded(state) else { return nil }
     guard let known = last else {
       let json = encoded(state)
       if let json { keep(state, size: json.count) }
       return json
     }
     last = nil
-    guard let new = recorded(state).flatMap(known.encoder.json) else { return encoded(state) }
+    guard let new = known.encoder.json(state) else { return encoded(state) }
     let before = bytes.count
     bytes += ",\"diff\":".utf8
     let changes = JSONChange.from(known.state, to: new)
