@@ -11,6 +11,10 @@
 /// change the value in place, unless it is observed. Any other reducer that changes a large array
 /// in the value copies the array once per action.
 ///
+/// A component with props of its own reads the value in place, so that a large one isn't copied.
+/// That keeps nothing: after the value has gone, ``state`` is what was read or observed last, which
+/// can be older than the props.
+///
 /// A value with an identity is another value when its ID changes: the scope keeps the last value
 /// then, too. Values of optionals, cases and dictionaries have an identity if they are
 /// `Identifiable`, or if the scope is created with the path of an ID. An element that changes its

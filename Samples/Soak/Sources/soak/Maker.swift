@@ -60,8 +60,14 @@ struct Maker: Sendable {
     case 60..<80:
       let row = randomRow(&random).flatMap { store.scope(\.rows, id: $0) }
       return row.map { watcher.member(of: $0) { Reading(count: $0.count) } }
-    case 80..<85: return store.ifPresent(\.panel).map { watcher.member(of: $0, \.reading) }
-    case 85..<90: return store.ifCase(\.screen, .detail).map { watcher.member(of: $0, \.reading) }
+    case 80..<85:
+      let isPresent = store.scope { $0.panel != nil }
+      return store.ifPresent(\.panel).map { watcher.member(of: $0, in: isPresent, \.reading) }
+    case 85..<90:
+      let isPresent = store.scope { $0.screen != .list }
+      return store.ifCase(\.screen, .detail).map {
+        watcher.member(of: $0, in: isPresent, \.reading)
+      }
     case 90..<95: return store.scope(\.entries, id: key).map { watcher.member(of: $0, \.reading) }
     default: return watcher.member(of: store.scope(\.came), count)
     }
@@ -116,12 +122,18 @@ struct Watcher: Sendable {
   /// Whether it ends itself after some values.
   let endsItself: Bool
 
+  /// Returns a member that observes a part.
+  ///
+  /// What a component received of a part that has gone isn't kept, so there is nothing to compare
+  /// it with: `isPresent` tells whether the part exists.
   func member<Value: Sendable>(
-    of part: Store<Value>, _ reading: @escaping @Sendable (Value) -> Reading
+    of part: Store<Value>, in isPresent: Store<Bool>? = nil,
+    _ reading: @escaping @Sendable (Value) -> Reading
   ) -> Member {
     let name = "\(kind) on \(queue?.label ?? "the store's queue"), \(delivery), of \(Value.self)"
     let probe = Probe(name, isEvery: delivery == .every, echoes: echoes, maker.books)
     let fault: @Sendable () -> String? = { probe.fault(reading(part.state)) }
+    let componentFault = { @Sendable in isPresent?.state == false ? nil : fault() }
     switch kind {
     case .observer:
       let token = observe(part, probe, reading)
@@ -134,12 +146,12 @@ struct Watcher: Sendable {
       return MainActor.assumeIsolated {
         let view = SoakView(probe, delivery)
         view.connect(to: part) { value, _ in reading(value) }
-        return Member(end: end(probe) { view.disposer.dispose() }, fault: fault)
+        return Member(end: end(probe) { view.disposer.dispose() }, fault: componentFault)
       }
     case .service:
       let service = SoakService(probe, delivery, queue ?? maker.queues.concurrent)
       service.connect(to: part) { value, _ in reading(value) }
-      return Member(end: { service.disposer.dispose() }, fault: fault)
+      return Member(end: { service.disposer.dispose() }, fault: componentFault)
     case .reader:
       let task = Task { [values = part.values(delivery: delivery)] in
         for await value in values {
