@@ -138,4 +138,34 @@ import Testing
     #expect(model.state == 1)
     #expect(sites.values == [line])
   }
+
+  @Test func `waiting for an action ends when the view store shows what its effects sent`() async {
+    enum Event: Action { case refreshed, loaded(Int) }
+    let sites = Recorder<Int>()
+    let reducer = Reducer<Int>.on(Event.self) { state, event in
+      switch event {
+      case .refreshed:
+        return .run { send in
+          await Task.yield()
+          send(.loaded(7))
+        }
+      case .loaded(let number):
+        state = number
+        return .none
+      }
+    }
+    let store = Store(
+      state: 0, reducer: reducer,
+      middleware: [
+        Middleware<Int> { action, context, next in
+          if case Event.refreshed = action { sites.record(context.site.line) }
+          next(action)
+        }
+      ])
+    let model = ViewStoreOf(store.accepting(Event.self))
+    let line = #line + 1
+    await model.dispatchAndWait(.refreshed)
+    #expect(model.state == 7)
+    #expect(sites.values == [line])
+  }
 }

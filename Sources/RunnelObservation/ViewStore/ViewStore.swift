@@ -209,6 +209,23 @@ extension ViewStoreOf {
   ) {
     store.send(EffectOf.erase(action), file: file, line: line)
   }
+
+  /// Dispatches an action, and returns when it and everything that it started have ended.
+  ///
+  /// ```swift
+  /// List(model.posts, id: \.self) { Text($0) }
+  ///   .refreshable { await model.dispatchAndWait(.refreshed) }
+  /// ```
+  ///
+  /// Equivalent to `dispatchAndWait` of the store: canceling the task cancels the effects of the
+  /// action. The view store shows the result when this returns. For a button, use `dispatch`.
+  public nonisolated func dispatchAndWait(
+    _ action: ActionType,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) async {
+    await store.dispatchAndWait(EffectOf.erase(action), file: file, line: line)
+  }
 }
 
 extension ViewStoreOf: Observable {}

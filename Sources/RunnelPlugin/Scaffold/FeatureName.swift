@@ -14,8 +14,8 @@ struct FeatureName: Equatable, CustomStringConvertible {
     "Action", "Command", "CommandHandler", "EffectOf", "EffectTimeoutError", "Reducer", "Runnel",
     "RunnelObservation", "RunnelTesting", "Store", "StoreOf", "ViewStoreOf",
     // SwiftUI.
-    "Button", "EmptyView", "ForEach", "List", "PreviewProvider", "ProgressView", "State", "SwiftUI",
-    "Text", "View",
+    "Button", "EmptyView", "ForEach", "List", "Preview", "ProgressView", "State", "SwiftUI", "Text",
+    "View",
     // Tests.
     "CommandSpy", "ManualClock", "Suite", "Test", "TestStore", "TestStoreOf", "Testing",
     // Types inside the feature.

@@ -74,7 +74,7 @@ struct FeatureTemplate {
         case idle
         case loading
         case loaded
-        case failed(String)
+        case failed
       }
 
       \(`public`)struct State: Equatable, Sendable {
@@ -85,7 +85,8 @@ struct FeatureTemplate {
 
       \(`public`)enum Action: Runnel.Action, Equatable {
         case appeared
-        case reloaded
+        case refreshed
+        case retried
         case loaded([Item])
         case failed(String)
       }
@@ -99,24 +100,27 @@ struct FeatureTemplate {
 
       \(`public`)static let reducer = Reducer<State>.on(Action.self) { state, action in
         switch action {
-        case .appeared:
-          return state.status == .idle ? load(&state) : .none
-        case .reloaded:
-          return load(&state)
+        case .appeared where state.status != .idle:
+          return .none
+        case .appeared, .retried:
+          state.status = .loading
+          return load
+        case .refreshed:
+          // The view shows an indicator of its own, and cancels the request when it disappears.
+          return state.status == .loading ? .none : load
         case .loaded(let items):
           state.items = items
           state.status = .loaded
           return .none
-        case .failed(let reason):
-          state.status = .failed(reason)
+        case .failed:
+          state.status = .failed
           return .none
         }
       }
 
-      /// Requests the items. A new request cancels the previous one.
-      private static func load(_ state: inout State) -> EffectOf<Action> {
-        state.status = .loading
-        return .perform(Command.load)
+      /// A request of the items. A new one cancels the one before.
+      private static var load: EffectOf<Action> {
+        .perform(Command.load)
           .timeout(after: .seconds(30))
           .catch { .failed("\\($0)") }
           .cancellable(id: ID.load, cancelInFlight: true)
@@ -158,11 +162,9 @@ struct FeatureTemplate {
 
       /// Shows the items of ``\(name)``, and loads them when it appears.
       \(`public`)struct \(name)View: View {
-        private let store: StoreOf<\(name).State, \(name).Action>
         @State private var model: ViewStoreOf<\(name).State, \(name).Action>
 
         \(`public`)init(_ store: StoreOf<\(name).State, \(name).Action>) {
-          self.store = store
           _model = State(initialValue: ViewStoreOf(store))
         }
 
@@ -173,35 +175,34 @@ struct FeatureTemplate {
               EmptyView()
             case .loading:
               ProgressView()
-            case .failed(let reason):
-              Text(reason)
-              Button("Try Again") { model.dispatch(.reloaded) }
+            case .failed:
+              Text("The items can't be loaded.")
+              Button("Try Again") { model.dispatch(.retried) }
             }
             ForEach(model.items) { Text($0.title) }
           }
           .onAppear { model.dispatch(.appeared) }
-          .refreshable { [store] in
-            store.send(.reloaded)
-            await store.wait(until: { $0.status != .loading })
-          }
+          .refreshable { await model.dispatchAndWait(.refreshed) }
         }
       }
 
-      struct \(name)Previews: PreviewProvider {
-        static var previews: some View {
-          preview([\(name).Item(id: 1, title: "Otter")], .loaded)
-          preview([], .loading)
-          preview([], .failed("The server doesn't respond."))
-        }
+      #Preview("Loaded") {
+        \(name)View(preview([\(name).Item(id: 1, title: "Otter")], .loaded))
+      }
 
-        /// Shows a state that never changes.
-        private static func preview(
-          _ items: [\(name).Item], _ status: \(name).Status
-        ) -> some View {
-          \(name)View(
-            Store(state: \(name).State(items: items, status: status))
-              .accepting(\(name).Action.self))
-        }
+      #Preview("Loading") {
+        \(name)View(preview([], .loading))
+      }
+
+      #Preview("Failed") {
+        \(name)View(preview([], .failed))
+      }
+
+      /// Returns a store of a state that never changes.
+      private func preview(
+        _ items: [\(name).Item], _ status: \(name).Status
+      ) -> StoreOf<\(name).State, \(name).Action> {
+        Store(state: \(name).State(items: items, status: status)).accepting(\(name).Action.self)
       }
     #endif
 
@@ -239,15 +240,15 @@ struct FeatureTemplate {
         #expect(spy.commands == [.load])
       }
 
-      @Test func `A failure keeps the items until a reload succeeds`() async {
+      @Test func `A failure keeps the items until another request succeeds`() async {
         let old = [\(name).Item(id: 1, title: "Otter")]
         let new = [\(name).Item(id: 2, title: "Heron")]
         let store = makeStore(\(name).State(items: old, status: .loaded))
         store.handle(\(name).Command.self) { _ in .once { throw Unavailable() } }
-        await store.send(.reloaded) { $0.status = .loading }
-        await store.receive(.failed("Unavailable()")) { $0.status = .failed("Unavailable()") }
+        await store.send(.refreshed)
+        await store.receive(.failed("Unavailable()")) { $0.status = .failed }
         store.handle(\(name).Command.self) { _ in .once { .loaded(new) } }
-        await store.send(.reloaded) { $0.status = .loading }
+        await store.send(.retried) { $0.status = .loading }
         await store.receive(.loaded(new)) {
           $0.items = new
           $0.status = .loaded
@@ -260,9 +261,10 @@ struct FeatureTemplate {
         let store = makeStore(clock: clock)
         store.handle(\(name).Command.self) { _ in .run { try await $0.sleep(for: .seconds(60)) } }
         await store.send(.appeared) { $0.status = .loading }
+        await store.send(.refreshed)
         await clock.advance(by: .seconds(30))
         let reason = "\\(EffectTimeoutError(duration: .seconds(30)))"
-        await store.receive(.failed(reason)) { $0.status = .failed(reason) }
+        await store.receive(.failed(reason)) { $0.status = .failed }
         await store.finish()
       }
 

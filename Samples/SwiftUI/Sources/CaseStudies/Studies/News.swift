@@ -44,11 +44,9 @@ nonisolated enum News {
   ///
   /// See *Wait for one action* in `Effects.md`.
   struct NewsView: View {
-    private let store: StoreOf<News.State, News.Action>
     @State private var model: ViewStoreOf<News.State, News.Action>
 
     init(_ store: StoreOf<News.State, News.Action>) {
-      self.store = store
       _model = State(initialValue: ViewStoreOf(store))
     }
 
@@ -59,7 +57,7 @@ nonisolated enum News {
         Text("Pull to refresh.").foregroundStyle(.secondary)
       }
       // The task ends when the headlines have arrived. Canceling it cancels the request.
-      .refreshable { [store] in await store.dispatchAndWait(.reloaded) }
+      .refreshable { await model.dispatchAndWait(.reloaded) }
       .navigationTitle("Refresh")
       .toolbar {
         ToolbarItem(placement: .primaryAction) {
