@@ -92,7 +92,7 @@ struct ExplorationShrinker<State> {
   /// Searches for failing random runs with fewer steps.
   private mutating func findShorterRun() -> Bool {
     guard steps.count > 1 else { return false }
-    var rest = min(20_000, budget)
+    var rest = min(5_000, budget)
     var number: UInt64 = 0
     while rest > 0 {
       // Apart from the seeds of an exploration, which begin at its own.
