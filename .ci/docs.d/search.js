@@ -28,6 +28,11 @@
     /* DocC writes "Documentation" there. */
     .documentation-nav .nav-title * { font-size: 0 !important; }
     .documentation-nav .nav-title::before { content: "Runnel"; }
+    /* DocC lists what is on a page only beside a very wide text. */
+    @media (min-width: 1200px) {
+      .adjustable-sidebar-width .aside { max-width: max(300px, 24vw); }
+      .doc-topic .OnThisPageStickyContainer:has(.OnThisPageNav) { display: block !important; }
+    }
     /* One search is enough: the filter of the navigator finds titles only. */
     .navigator-filter, .navigator .filter-wrapper, .quick-navigation-open { display: none !important; }`;
 
