@@ -18,6 +18,7 @@ FRONT = "doc://runnel/documentation/Home"
 FRONT_PATH = "documentation/home"
 # The kinds of a tutorial and of the list of tutorials.
 TUTORIALS = ("project", "overview")
+PLACE = ("file", "fileID", "filePath", "line", "column")
 
 
 def pages(site: Path) -> dict[str, dict]:
@@ -123,6 +124,20 @@ def put_below_front(page: dict, front: dict) -> bool:
     hierarchy["paths"] = sorted(unique, key=len)
     if changed:
         page["references"].setdefault(FRONT, front)
+    return changed
+
+
+def leave_out_places(page: dict) -> bool:
+    """Leaves out the parameters with the place of a call, which call_sites.py has left out of the declarations."""
+    changed = False
+    for section in page.get("primaryContentSections", []):
+        if section.get("kind") != "parameters":
+            continue
+        rest = [one for one in section["parameters"] if one["name"] not in PLACE]
+        changed = changed or len(rest) < len(section["parameters"])
+        section["parameters"] = rest
+    if changed:
+        page["primaryContentSections"] = [one for one in page["primaryContentSections"] if one.get("parameters") != []]
     return changed
 
 
@@ -239,7 +254,8 @@ def main(site: str, base: str, catalog: str) -> None:
     }
     index = []
     for path, page in contents.items():
-        if put_below_front(page, reference):
+        is_shortened = leave_out_places(page)
+        if put_below_front(page, reference) or is_shortened:
             (root / "data" / (path.lstrip("/") + ".json")).write_text(
                 json.dumps(page, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
             )
