@@ -48,12 +48,13 @@
 
   // Words of users, and the words of the pages with the same meaning.
   const synonyms = {
-    api: ["request"], big: ["large"], combinereducers: ["compose"], compile: ["build"], convert: ["migrate"],
-    createslice: ["reducer"], debug: ["log"], delete: ["remove"], dependency: ["dependencies"], dialog: ["alert"],
+    api: ["request"], big: ["large"], combinereducers: ["compose"], compile: ["build"], coordinator: ["navigation"], corrupt: ["damaged"],
+    createslice: ["reducer"], crossing: ["sendable"], debug: ["log"], delete: ["remove"], dependency: ["dependencies"], dialog: ["alert"],
+    encrypt: ["keychain"], epic: ["effect"],
     endless: ["infinite"], fetch: ["load", "request"], freeze: ["block"], huge: ["large"], identifiedarray: ["entities"],
     inject: ["dependencies"], mock: ["stub", "replace"], multiple: ["several"], paginate: ["pages"], popup: ["alert"],
     redraw: ["update"], refetch: ["refresh"], rerender: ["update"], saga: ["effect"], selector: ["scope"],
-    slow: ["performance"], speed: ["performance"], spinner: ["progress"], tca: ["composable"], composable: ["tca"],
+    router: ["navigation"], send: ["dispatch"], slow: ["performance"], speed: ["performance"], spinner: ["progress"], tca: ["composable"], composable: ["tca"],
     thunk: ["effect"], unsubscribe: ["dispose"], useeffect: ["effect"], useselector: ["scope"], watch: ["observe"],
   };
   const phrases = [[/\b(sign|log)(ging|ing)?[ -]?out\b/gi, "logout"], [/\bsign(ing)?[ -]?in\b/gi, "login"]];
@@ -73,9 +74,9 @@
     return [unify(text), ...names.map((name) => name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " "))].join(" ");
   };
 
-  let sections, weight;
-  const load = async () => {
-    if (sections) return;
+  let sections, weight, loading;
+  const load = () => loading ??= read();
+  const read = async () => {
     const entries = await (await fetch(`${base}/search/index.json`)).json();
     const isSymbol = /Instance|Type |Initializer|Case|Operator|Structure|Class|Protocol|Enumeration|Alias|Function|Macro/;
     sections = entries.map((entry) => ({
@@ -96,8 +97,17 @@
   // The terms of a question, each a list of words with the same meaning. One letter, such as the s of "what's", is no term.
   const termsOf = (question) => {
     const meant = words(unify(question)).filter((word) => word.length > 1);
-    const kept = meant.filter((word) => !common.has(word));
+    // Names that no page contains, such as `IfLetStore`, are found by their parts.
+    const known = meant.flatMap((word) => isKnown(word) ? [word] : partsOf(question, word));
+    const kept = [...new Set(known)].filter((word) => !common.has(word));
     return (kept.length ? kept : meant).map((word) => [word, ...(synonyms[word] ?? synonyms[stem(word)] ?? [])].map(stem));
+  };
+  const isKnown = (word) => synonyms[word] || synonyms[stem(word)]
+    || sections.some((one) => `${one.title} ${one.heading} ${one.text}`.search(pattern(stem(word))) >= 0);
+  const partsOf = (question, word) => {
+    const name = question.match(/[\p{L}\p{N}_@]+/gu).find((one) => one.toLowerCase() === word) ?? word;
+    const parts = name.split(/(?<=\p{Ll})(?=\p{Lu})/u);
+    return parts.length > 1 ? parts.map((part) => part.toLowerCase()) : [word];
   };
   const pointsOf = (section, word) => (occurrences(section.title, word) ? 6 : 0) + (occurrences(section.heading, word) ? 9 : 0)
     + (occurrences(section.summary, word) ? 6 : 0) + occurrences(section.text, word) / (1 + section.text.length / 2000);
@@ -106,15 +116,17 @@
     if (!terms.length) return [];
     const small = words(query).filter((word) => word.length > 1 && common.has(word));
     const found = sections.map((section) => {
-      let score = 0, count = 0;
+      let score = 0, found = 0, all = 0;
       for (const term of terms) {
         // A word that means the same counts a little less than the word itself.
         const best = Math.max(...term.map((word, place) => pointsOf(section, word) * weight(word) * (place ? 0.7 : 1)));
-        if (best > 0) { score += best; count += 1; }
+        const importance = weight(term[0]);
+        all += importance;
+        if (best > 0) { score += best; found += importance; }
       }
       // Common words only decide between headings: "why" finds the heading that begins with it.
-      if (count) score += small.filter((word) => section.heading.search(pattern(word)) >= 0).length;
-      const share = count / terms.length;
+      if (found) score += small.filter((word) => section.heading.search(pattern(word)) >= 0).length;
+      const share = found / all;
       return { section, score: score * share * share * (section.isArticle ? 1.5 : 1) };
     }).filter((one) => one.score > 0).sort((a, b) => b.score - a.score);
     // At most two sections of each page, so that other pages are seen as well.

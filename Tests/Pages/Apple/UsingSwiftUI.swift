@@ -32,6 +32,7 @@ struct Notes: Equatable, Sendable {
   }
 
   var rows: [Note] = []
+  var selectedID: Int?
 }
 
 enum ProfileAction: Action {
@@ -44,7 +45,9 @@ enum ProfileAction: Action {
 
 enum SearchAction: Action { case textChanged(String) }
 
-enum NoteAction: Action { case doneChanged(Bool) }
+enum NoteAction: Action { case doneChanged(Bool), deleted }
+
+enum NotesAction: Action { case selected(Int?) }
 
 func appReducer(state: inout AppState, action: any Action) {}
 
@@ -162,6 +165,16 @@ struct NoteList: View {
     List {
       #snippet("Lists")
     }
+  }
+
+  var deletingBody: some View {
+    List {
+      #snippet("Delete rows with a swipe")
+    }
+  }
+
+  var splitBody: some View {
+    #snippet("Select a row in a split view")
   }
 }
 
