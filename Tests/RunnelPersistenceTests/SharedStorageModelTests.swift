@@ -21,6 +21,8 @@ struct SharedStorageModelTests {
     var value: Int
     /// The value isn't stored yet.
     var isPending = false
+    /// It was tried to save the value.
+    var isTried = false
     var hasEnded = false
     /// The contents by others that it has seen.
     var seen: Int
@@ -50,7 +52,8 @@ struct SharedStorageModelTests {
       guard sessions[index].isPending else { return true }
       let isCurrent = sessions[index].seen == foreign || contents == nil
       let isLast = sessions[index].attempts == attempts
-      if !isCurrent || isLate && !isLast { return false }
+      defer { sessions[index].isTried = true }
+      if !isCurrent || (isLate || sessions[index].isTried) && !isLast { return false }
       attempts += 1
       let isFull = storage.writeFailure != nil
       if !isFull || isLast { sessions[index].attempts = attempts }
@@ -62,9 +65,9 @@ struct SharedStorageModelTests {
 
     for _ in 0..<Int.random(in: 5...100, using: &random) {
       let choice = Int.random(in: 0..<20, using: &random)
-      let index = sessions.isEmpty ? nil : Int.random(in: sessions.indices, using: &random)
+      let index = sessions.indices.suffix(4).randomElement(using: &random)
       switch (choice, index) {
-      case (0...3, _):
+      case (0...3, _) where sessions.count(where: { !$0.hasEnded }) < 3:
         let stored = descriptions[Int.random(in: 0..<3, using: &random)]
         let value = stored.load().value
         log.append("open \(sessions.count) with \(value)")
@@ -80,7 +83,7 @@ struct SharedStorageModelTests {
         log.append("\(index) sets \(last)")
         sessions[index].store?.dispatch(Replace(number: last))
         sessions[index].value = last
-        sessions[index].isPending = true
+        (sessions[index].isPending, sessions[index].isTried) = (true, false)
       case (9...12, let index?):
         let expected = save(index, isLate: sessions[index].hasEnded)
         let failure = await sessions[index].saving.failure()
@@ -92,7 +95,7 @@ struct SharedStorageModelTests {
         sessions[index].store = nil
         _ = save(index, isLate: false)
         sessions[index].hasEnded = true
-      case (16, _):
+      case (16, _) where Int.random(in: 0..<8, using: &random) == 0:
         last += 1
         log.append("others write \(last)")
         // Between two saves of this process.

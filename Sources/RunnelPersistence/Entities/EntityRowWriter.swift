@@ -66,6 +66,13 @@ where Element.ID: Sendable {
 
   // MARK: Adding changes
 
+  /// Leaves rows as they are stored, and returns whether there were any of these keys.
+  mutating func drop(where isIncluded: (_ key: String) -> Bool) -> Bool {
+    let count = pending.count
+    pending = pending.filter { !isIncluded($0.key) }
+    return pending.count < count
+  }
+
   /// Adds the changes of a snapshot, or nothing if it has only changes of unknown rows.
   mutating func add(_ snapshot: EntitySnapshot<Element>) throws(PersistenceError) {
     if isInSync { failure = nil }
@@ -104,6 +111,19 @@ where Element.ID: Sendable {
     return Changes(
       elements: written.compactMap { entities.index(id: $0).map { entities[$0] } }, placed: runs,
       removed: ranks.ranks.keys.filter { entities.index(id: $0) == nil })
+  }
+
+  /// Reads those of some rows to which known changes can be added, unless they need a comparison.
+  mutating func synchronize(_ ids: Set<ID>) throws(PersistenceError) {
+    let contents = try stored.read() ?? EntityRows(version: stored.version, rows: [])
+    guard contents.version == stored.version else { return }
+    let reader = try EntityRowReader(stored, version: contents.version)
+    let keys = Set(ids.map { stored.key($0).text })
+    let rows = contents.rows.filter { keys.contains($0.key) }
+    let result = DeepStack.decode(rows.lazy.map(\.payload)) { reader.read(rows) }
+    guard result.isCanonical else { return }
+    ranks = RankTable(result.rows.ranks)
+    owners = result.rows.owners
   }
 
   /// Compares a collection with the storage, and adds the differences.

@@ -19,6 +19,9 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
     var removed: [Element.ID] = []
   }
 
+  /// A Boolean value indicating whether the difference from the saved collection is unknown.
+  var isWhole: Bool { if case .all = self { true } else { false } }
+
   /// A Boolean value indicating whether the collection is known to be the saved one.
   var isEmpty: Bool {
     if case .changes(let changes) = self {

@@ -16,17 +16,38 @@ where Element.ID: Sendable {
     var replaced: (old: EntityJournal<Element.ID>?, generation: UInt64)?
   }
 
+  /// What a save needs, and the generation of the journal that begins with it.
+  struct Captured: Sendable {
+    let entities: EntitySnapshot<Element>
+    let next: UInt64
+    /// The IDs of the rows that are known to be stored, if they must be read before the first save.
+    var stored: Set<Element.ID>?
+  }
+
+  /// The rows, and what could not be added to them yet because the storage couldn't be read.
+  private struct Rows {
+    var writer: EntityRowWriter<Element>
+    var waiting: [EntitySnapshot<Element>] = []
+    /// The IDs of the rows to be read before known changes can be added.
+    var unread: Set<Element.ID>?
+    /// The generation by which the next connection of the store finds what this one has saved.
+    var savedGeneration: UInt64?
+  }
+
+  /// The number of snapshots that can wait: more of them become one of the whole collection.
+  private static var waitingLimit: Int { 16 }
+
   let access: StorageAccess
   private let stored: StoredEntities<Element>
   /// The identity of the store, which it doesn't retain.
   private let store: any AnyObject & Sendable
-  /// What `StorageContents.newestLoad` was when this connection began.
-  private let newestLoad: Int?
+  /// The number of writes of this process when this connection began.
+  private let firstWriteCount: Int
   /// Accessed on the queue for saving only.
   private let basis: Locked<(basis: Basis, writeCount: Int)>
   private let journals: Locked<Journals>
   /// Accessed on the queue for saving only.
-  private let rows: Locked<EntityRowWriter<Element>>
+  private let rows: Locked<Rows>
 
   init(
     _ stored: StoredEntities<Element>, of store: any AnyObject & Sendable, replacingContents: Bool
@@ -34,24 +55,29 @@ where Element.ID: Sendable {
     self.stored = stored
     self.store = store
     access = stored.source.access(to: stored.storage.identity)
-    newestLoad = access.contents.withLock { $0.newestLoad(for: store) }
+    let newestLoad: Int?
+    (newestLoad, firstWriteCount) = access.contents.withLock {
+      ($0.newestLoad(for: store), $0.writeCount)
+    }
     let basis = replacingContents ? Basis.any : stored.source.basis(of: access, newestLoad).0
     self.basis = Locked((basis, 0))
     journals = Locked(Journals())
-    rows = Locked(EntityRowWriter(stored))
+    rows = Locked(Rows(writer: EntityRowWriter(stored)))
   }
 
   /// Begins with the load that the collection comes from.
-  private func begin(_ journal: EntityJournal<Element.ID>?) -> UInt64? {
-    guard let journal, let load = stored.takeLoad(journal.generation),
-      newestLoad == nil || newestLoad == load.writeCount
+  private func begin(
+    _ journal: EntityJournal<Element.ID>?
+  ) -> (generation: UInt64, hasRows: Bool)? {
+    guard let journal, let load = stored.takeLoad(journal.generation, for: store),
+      load.writeCount == firstWriteCount
     else { return nil }
     basis.withLock { basis in
       if case .any = basis.basis {} else { basis.basis = load.basis }
       basis.writeCount = load.writeCount
     }
-    if let loaded = load.rows { rows.withLock { $0 = EntityRowWriter(stored, loaded) } }
-    return journal.generation
+    if let loaded = load.rows { rows.withLock { $0.writer = EntityRowWriter(stored, loaded) } }
+    return (journal.generation, load.rows != nil)
   }
 
   func refusal() -> PersistenceError? {
@@ -73,11 +99,14 @@ where Element.ID: Sendable {
   /// A save has failed that needs all elements.
   var needsSnapshot: Bool { journals.withLock { $0.expected == nil } }
 
-  func capture(_ entities: Entities<Element>) -> EntitySnapshot<Element> {
-    let journal = journals.withLock { journals -> EntityJournal<Element.ID>? in
+  func capture(_ entities: Entities<Element>) -> Captured {
+    var isUnread = false
+    let (journal, next) = journals.withLock { journals -> (EntityJournal<Element.ID>?, UInt64) in
       if journals.isFirst {
         journals.isFirst = false
-        journals.expected = begin(journals.replaced.map(\.old) ?? entities.journal)
+        let begun = begin(journals.replaced.map(\.old) ?? entities.journal)
+        journals.expected = begun?.generation
+        isUnread = begun?.hasRows == false
       }
       let expected = journals.expected
       // Without an amendment, the journal goes on: a slice that is absent, or can't be written. An
@@ -85,66 +114,101 @@ where Element.ID: Sendable {
       let (old, generation) =
         journals.replaced.take() ?? (entities.journal, EntityJournals.nextGeneration())
       journals.expected = generation
-      return old.flatMap { $0.generation == expected ? $0 : nil }
+      return (old.flatMap { $0.generation == expected ? $0 : nil }, generation)
     }
-    return EntitySnapshot(entities, since: journal)
+    let changed = journal.map { Array($0.entries.keys) } ?? []
+    return Captured(
+      entities: EntitySnapshot(entities, since: journal), next: next,
+      stored: isUnread ? Set(entities.ids + changed) : nil)
   }
 
-  func save(_ snapshot: EntitySnapshot<Element>?, isLate: Bool) -> SaveResult {
+  func save(_ captured: Captured?, isLate: Bool) -> SaveResult {
     // No user code runs with the lock held: encoding and storages are user code.
-    var writer = rows.withLock { rows in
-      defer { rows = EntityRowWriter(stored) }
+    var rows = rows.withLock { rows in
+      defer { rows = Rows(writer: EntityRowWriter(stored)) }
       return rows
     }
     var result = SaveResult()
+    if let unread = captured?.stored { rows.unread = unread }
+    let isRepeated = captured?.entities.isEmpty ?? true
+    if let new = captured?.entities, !isRepeated {
+      rows.waiting = new.isWhole ? [new] : rows.waiting + [new]
+    }
     // What others have stored meanwhile is newer than a collection without a change.
-    if writer.isPending || snapshot?.isEmpty == false {
+    if rows.writer.isPending || !rows.waiting.isEmpty {
+      rows.savedGeneration.take().map(stored.removeLoad)
       do {
-        try save(snapshot, isLate: isLate, with: &writer)
+        result.failure = try save(&rows, hasNew: !isRepeated, isLate: isLate)
       } catch {
         result.failure = error
       }
-      if !writer.isInSync {
+      if rows.waiting.count > Self.waitingLimit {
+        rows = Rows(writer: EntityRowWriter(stored, failure: result.failure))
+      }
+      if !rows.writer.isInSync, rows.waiting.isEmpty {
         journals.withLock { $0.expected = nil }
-        result.isIncomplete = snapshot != nil && result.failure == nil
+        result.isIncomplete = captured != nil && result.failure == nil
       }
     }
-    let errors = writer.takeErrors()
+    let errors = rows.writer.takeErrors()
     result.failure = result.failure ?? errors.failure
     result.notices = errors.notices
-    rows.withLock { $0 = writer }
+    if let captured, result.failure == nil, !result.isIncomplete, rows.writer.isInSync {
+      let basis = basis.withLock { $0 }
+      rows.savedGeneration.take().map(stored.removeLoad)
+      stored.addLoad(
+        StoredEntities.Load(basis: basis.basis, writeCount: basis.writeCount), captured.next)
+      rows.savedGeneration = captured.next
+    }
+    self.rows.withLock { $0 = rows }
     return result
   }
 
   /// Compares what is stored with what is known, and writes, while nobody else does.
+  ///
+  /// - Returns: The error of rows that aren't written, because others have saved newer ones.
   private func save(
-    _ snapshot: EntitySnapshot<Element>?, isLate: Bool, with writer: inout EntityRowWriter<Element>
-  ) throws(PersistenceError) {
-    var (isAdded, isWritten) = (false, false)
+    _ rows: inout Rows, hasNew: Bool, isLate: Bool
+  ) throws(PersistenceError) -> PersistenceError? {
+    var conflict: PersistenceError?
+    var (isChecked, isAdded, isWritten) = (false, false, false)
     var mark: Int?
     do {
       try runExclusively(in: stored.storage.exclusively) {
-        try checkContents(isLate: isLate, &writer)
-        if let snapshot { try writer.add(snapshot) }
+        let known = try checkContents(isLate: isLate, &rows.writer)
+        isChecked = true
+        if !rows.writer.isInSync, let ids = rows.unread { try rows.writer.synchronize(ids) }
+        rows.unread = nil
+        let new = hasNew ? rows.waiting.popLast() : nil
+        for earlier in rows.waiting { try rows.writer.add(earlier) }
+        // What others have saved of these rows, since the save that failed, is newer.
+        let contents = access.contents.withLock { $0 }
+        if rows.writer.drop(where: { contents.hasWritten($0, since: known) }) {
+          conflict = PersistenceError(.changedElsewhere, in: stored.storage)
+        }
+        if let new { try rows.writer.add(new) }
+        rows.waiting = []
         isAdded = true
-        if writer.isPending { mark = try write(writer.batch) }
+        if rows.writer.isPending { mark = try write(rows.writer.batch) }
         isWritten = true
       }
     } catch {
       let error = PersistenceError(
         error, or: PersistenceError.Reason.unwritable, in: stored.storage)
-      if !isAdded { writer = EntityRowWriter(stored, failure: error) }
+      // What couldn't be read can be added later, unless a part of it was.
+      if isChecked, !isAdded { rows = Rows(writer: EntityRowWriter(stored, failure: error)) }
       throw error
     }
     // Only now: a transaction that fails at its end has stored nothing.
-    if isWritten { writer.endWrite() }
+    if isWritten { rows.writer.endWrite() }
     if let mark { access.contents.withLock { $0.endWrite(.number(mark), version: stored.version) } }
+    return conflict
   }
 
-  /// Checks that the rows can be overwritten.
+  /// Checks that the rows can be overwritten, and returns the number of writes until the last save.
   private func checkContents(
     isLate: Bool, _ writer: inout EntityRowWriter<Element>
-  ) throws(PersistenceError) {
+  ) throws(PersistenceError) -> Int {
     let (basis, writeCount) = basis.withLock { $0 }
     if let refusal = refusal() { throw refusal }
     if case .unreadable(let error) = basis { throw error }
@@ -162,11 +226,15 @@ where Element.ID: Sendable {
       if !writer.isInSync { writer = EntityRowWriter(stored) }
     }
     self.basis.withLock { $0 = (.loaded(generation: generation), lastWrite) }
+    return writeCount
   }
 
   /// Writes, and returns the mark of the rows after that.
   private func write(_ batch: EntityBatch) throws(PersistenceError) -> Int? {
-    access.contents.withLock { $0.beginWrite(nil, by: store) }
+    access.contents.withLock { known in
+      known.beginWrite(nil, by: store)
+      known.recordRows(batch.upserts.map(\.key) + batch.removals)
+    }
     basis.withLock { $0.writeCount = access.writeCount }
     do {
       try stored.storage.write(batch)
@@ -177,6 +245,6 @@ where Element.ID: Sendable {
   }
 
   func discard() {
-    rows.withLock { $0 = EntityRowWriter(stored) }
+    rows.withLock { $0 = Rows(writer: EntityRowWriter(stored)) }
   }
 }

@@ -23,6 +23,8 @@ where Element.ID: Sendable {
     let writeCount: Int
     /// The rows, until a connection takes them.
     var rows: Loaded?
+    /// The stores that have begun with it.
+    var stores: Set<ObjectIdentifier> = []
   }
 
   /// The rows of a collection as they were loaded.
@@ -33,6 +35,26 @@ where Element.ID: Sendable {
     var damagedRows: [PersistenceError] = []
   }
 
+  /// The last loads, by the generations of the journals of the loaded collections.
+  private struct Loads: Sendable {
+    private var all: [UInt64: Load] = [:]
+
+    subscript(generation: UInt64) -> Load? {
+      get { all[generation] }
+      set { all[generation] = newValue }
+    }
+
+    /// The rows of earlier loads are read again if they are needed.
+    mutating func dropRows() {
+      for generation in all.keys { all[generation]?.rows = nil }
+    }
+
+    mutating func add(_ load: Load, _ generation: UInt64) {
+      if all.count > 16, let first = all.keys.min() { all[first] = nil }
+      all[generation] = load
+    }
+  }
+
   let storage: any EntityStorage
   let version: Int
   let migrations: [Migration]
@@ -40,9 +62,8 @@ where Element.ID: Sendable {
   /// Values in which the properties are found that a saved row lacks.
   var examples: [any Encodable & Sendable] = []
   let source = StoredSource()
-  /// The loads, by the generations of the journals of the loaded collections, so that saving needs
-  /// no second one.
-  private let loads = Locked<[UInt64: Load]>([:])
+  /// So that saving needs no second load.
+  private let loads = Locked(Loads())
 
   /// Creates a description of a stored collection.
   ///
@@ -109,9 +130,9 @@ where Element.ID: Sendable {
         let generation = EntityJournals.nextGeneration()
         entities.beginJournal(generation)
         loads.withLock { loads in
-          for earlier in loads.keys { loads[earlier]?.rows = nil }
-          if loads.count > 16, let first = loads.keys.min() { loads[first] = nil }
-          loads[generation] = Load(basis: basis, writeCount: known.writeCount, rows: result.rows)
+          loads.dropRows()
+          loads.add(
+            Load(basis: basis, writeCount: known.writeCount, rows: result.rows), generation)
         }
       }
       let outcome: LoadedValue<Entities<Element>>.Outcome =
@@ -128,11 +149,25 @@ where Element.ID: Sendable {
   }
 
   /// Returns the load that a collection comes from, and the rows if no connection has taken them.
-  func takeLoad(_ generation: UInt64) -> Load? {
+  ///
+  /// Once for each store: after that, what is stored is what the store has saved.
+  func takeLoad(_ generation: UInt64, for store: any AnyObject & Sendable) -> Load? {
     loads.withLock { loads in
-      defer { loads[generation]?.rows = nil }
-      return loads[generation]
+      guard let load = loads[generation],
+        loads[generation]?.stores.insert(ObjectIdentifier(store)).inserted == true
+      else { return nil }
+      loads[generation]?.rows = nil
+      return load
     }
+  }
+
+  /// Remembers what a connection has saved, from which the next one of its store begins.
+  func addLoad(_ load: Load, _ generation: UInt64) {
+    loads.withLock { $0.add(load, generation) }
+  }
+
+  func removeLoad(_ generation: UInt64) {
+    loads.withLock { $0[generation] = nil }
   }
 
   /// Returns the contents of the storage, unless its version is newer.

@@ -163,6 +163,9 @@ struct StorageContents {
   private(set) var writeCount = 0
   /// The identity of the store that has written last.
   private weak var writer: (any AnyObject & Sendable)?
+  /// The numbers of the last writes of rows, and that of the first write that they cover.
+  private var rowWrites: [String: Int] = [:]
+  private var firstRowWrite = 0
   /// The version of the contents, if this process has loaded or written them.
   private(set) var version: Int?
   private var known: Mark?
@@ -199,6 +202,19 @@ struct StorageContents {
     writeCount += 1
     writer = store
   }
+
+  /// Records the rows of the last write.
+  mutating func recordRows(_ keys: [String]) {
+    if rowWrites.count + keys.count > 1_000 { (rowWrites, firstRowWrite) = ([:], writeCount + 1) }
+    if writeCount >= firstRowWrite { for key in keys { rowWrites[key] = writeCount } }
+  }
+
+  /// Returns whether a row was, or can have been, written after a number of writes.
+  func hasWritten(_ key: String, since writeCount: Int) -> Bool {
+    writeCount + 1 < firstRowWrite || rowWrites[key, default: 0] > writeCount
+  }
+
+  func isLastWriter(_ store: any AnyObject & Sendable) -> Bool { writer === store }
 
   /// Returns the number of writes before a load after which the state of a new connection is what
   /// is stored, or `nil` for every load: only the same store has written last.

@@ -54,6 +54,7 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     defer { self.state.withLock { $0 = state } }
     var result = SaveResult()
     do {
+      let tried = try? state.pending?.get()
       if let snapshot {
         state.pending = Result { () throws(PersistenceError) in try stored.encode(snapshot) }
       }
@@ -62,7 +63,10 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       try runExclusively(in: stored.storage.exclusively) {
         guard try needsWrite(data, in: &state, &result.notices) else { return }
         let isAlone = state.writeCount == access.writeCount
-        if isLate, !isAlone { throw PersistenceError(.changedElsewhere, in: stored.storage) }
+        // What others have saved since a save that failed, or that is the last one, is newer.
+        if isLate || data == tried, !isAlone {
+          throw PersistenceError(.changedElsewhere, in: stored.storage)
+        }
         access.contents.withLock { $0.beginWrite(.bytes(data), by: store) }
         // An attempt of its own doesn't keep it from trying again.
         if isAlone { state.writeCount = access.writeCount }
@@ -123,6 +127,9 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     switch state.basis {
     case .any: return false
     case .loaded(generation, _) where state.writeCount == access.writeCount: return false
+    // An earlier connection of this store has written the contents.
+    case .loaded(generation, _) where access.contents.withLock({ $0.isLastWriter(store) }):
+      return false
     default: break
     }
     if let saved = state.saved { return saved == data }
