@@ -44,7 +44,7 @@
 
   const words = (text) => text.toLowerCase().match(/[\p{L}\p{N}_@]+/gu) ?? [];
   // Words that most questions contain, and that say nothing about the page.
-  const common = new Set("a an and are as at be by can do does for from how i in is it my not of on or that the to what when which why with you".split(" "));
+  const common = new Set("a an and are as at be by can do does for from how i in is it my not of on or that the to what when which why with you while into one off after before inside over up down more".split(" "));
 
   // Words of users, and the words of the pages with the same meaning.
   const synonyms = {
@@ -74,20 +74,21 @@
     return [unify(text), ...names.map((name) => name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " "))].join(" ");
   };
 
+  const contents = (one) => `${one.title} ${one.heading} ${one.text} ${one.words}`;
   let sections, weight, loading;
   const load = () => loading ??= read();
   const read = async () => {
     const entries = await (await fetch(`${base}/search/index.json`)).json();
     const isSymbol = /Instance|Type |Initializer|Case|Operator|Structure|Class|Protocol|Enumeration|Alias|Function|Macro/;
     sections = entries.map((entry) => ({
-      ...entry, title: searched(entry.t), heading: searched(entry.h ?? ""), text: searched(entry.x),
+      ...entry, title: searched(entry.t), heading: searched(entry.h ?? ""), text: searched(entry.x), words: searched(entry.w ?? ""),
       summary: entry.a ?? "", isArticle: !isSymbol.test(entry.k),
     }));
     // A word that few sections contain says more about a page.
     const weights = new Map();
     weight = (word) => {
       if (!weights.has(word)) {
-        const count = sections.filter((one) => `${one.title} ${one.heading} ${one.text}`.search(pattern(word)) >= 0).length;
+        const count = sections.filter((one) => contents(one).search(pattern(word)) >= 0).length;
         weights.set(word, Math.log(1 + sections.length / (1 + count)));
       }
       return weights.get(word);
@@ -103,14 +104,14 @@
     return (kept.length ? kept : meant).map((word) => [word, ...(synonyms[word] ?? synonyms[stem(word)] ?? [])].map(stem));
   };
   const isKnown = (word) => synonyms[word] || synonyms[stem(word)]
-    || sections.some((one) => `${one.title} ${one.heading} ${one.text}`.search(pattern(stem(word))) >= 0);
+    || sections.some((one) => contents(one).search(pattern(stem(word))) >= 0);
   const partsOf = (question, word) => {
     const name = question.match(/[\p{L}\p{N}_@]+/gu).find((one) => one.toLowerCase() === word) ?? word;
     const parts = name.split(/(?<=\p{Ll})(?=\p{Lu})/u);
     return parts.length > 1 ? parts.map((part) => part.toLowerCase()) : [word];
   };
   const pointsOf = (section, word) => (occurrences(section.title, word) ? 6 : 0) + (occurrences(section.heading, word) ? 9 : 0)
-    + (occurrences(section.summary, word) ? 6 : 0) + occurrences(section.text, word) / (1 + section.text.length / 2000);
+    + (occurrences(section.words, word) ? 4 : 0) + (occurrences(section.summary, word) ? 6 : 0) + occurrences(section.text, word) / (1 + section.text.length / 2000);
   const find = (query) => {
     const terms = termsOf(query);
     if (!terms.length) return [];

@@ -89,6 +89,24 @@ def sections(path: str, page: dict) -> list[dict]:
     return found
 
 
+def vocabulary() -> dict[str, str]:
+    """Returns words that people type, by the page or the section whose text doesn't contain them."""
+    lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
+    return dict(line.split(": ", 1) for line in lines)
+
+
+def add_vocabulary(index: list[dict]) -> None:
+    """Adds these words to the sections in the search."""
+    rest = vocabulary()
+    for section in index:
+        path, _, anchor = section["p"].partition("#")
+        page = path.rsplit("/", 1)[1]
+        if words := rest.pop(f"{page}#{anchor}" if anchor else page, None):
+            section["w"] = words
+    if rest:
+        sys.exit("words.txt has words for sections that don't exist:\n" + "\n".join(rest))
+
+
 def tutorial(path: str, page: dict) -> dict:
     """Returns what the search finds of a tutorial, or of the list of tutorials.
 
@@ -264,6 +282,7 @@ def main(site: str, base: str, catalog: str) -> None:
             write_head(file, page)
         if path.startswith(("/documentation/", "/tutorials/")) and not is_inherited(path, page):
             index += sections(path, page)
+    add_vocabulary(index)
     navigator = root / "index" / "index.json"
     entries = json.loads(navigator.read_text(encoding="utf-8"))
     join_navigator(entries)
