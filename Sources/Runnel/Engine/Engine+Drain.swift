@@ -95,7 +95,7 @@ extension Engine {
     changes.collect(output.pointee.changes.all, in: rootSlice, at: root, version: version)
     if !listeners.isEmpty { collectListeners() }
     #if DEBUG
-      if table.isFirstOfMissing { reportUnhandled(action) }
+      if table.isMissing { reportUnhandled(action) }
     #endif
     if changes.isEmpty, output.pointee.effects.isEmpty, effects.probes.isEmpty { return }
     unlockState()
@@ -106,11 +106,13 @@ extension Engine {
   }
 
   #if DEBUG
-    /// Reports an action that no reducer and no listener handles, once for each type.
+    /// Reports an action without reducers that no listener handles, once for each type.
     ///
     /// A middleware may have handled it before it passed it on. A test asserts what it receives.
     private func reportUnhandled(_ action: any Action) {
-      guard listeners.isEmpty, middleware.isEmpty, !expectsUnhandled else { return }
+      guard listeners.isEmpty, middleware.isEmpty, !expectsUnhandled,
+        table.beginReport(of: action)
+      else { return }
       // The handler is user code.
       unlockState()
       Misuse.unhandledAction(action, at: context.pointee.site).warn(in: self)

@@ -108,6 +108,70 @@ import Testing
       #expect(warnings == [])
     }
 
+    @Test func `Contract 36: an action whose last reducer has been removed is reported`() async {
+      for isEmpty in [false, true] {
+        let warnings = await warnings {
+          let store = isEmpty ? Store(state: App()) : Store(state: App(), reducer: reducer)
+          // A type that is never reported between its reducers. No other type follows it.
+          for _ in 0..<40 {
+            let token = store.add(reducer: .updating(Added.self) { app, _ in app.counter += 1 })
+            store.dispatch(Added())
+            await store.settled()
+            token.dispose()
+          }
+          store.dispatch(Added())
+          store.dispatch(Added())
+          // The reducer of a single action, which the next one doesn't find.
+          store.dispatch(Other(), handledBy: .updating(Other.self) { _, _ in }, from: CallSite())
+          store.dispatch(Other())
+          await store.settled()
+        }
+        #expect(warnings.count == 2)
+        #expect(warnings.first?.contains("Unhandled action UnhandledActionTests.Added") == true)
+        #expect(warnings.last?.contains("Unhandled action UnhandledActionTests.Other") == true)
+      }
+    }
+
+    @Test func `Contract 36: an action is reported when other reducers have been added`() async {
+      let warnings = await warnings {
+        let store = Store(state: App())
+        store.dispatch(Unknown())
+        await store.settled()
+        // From here on, the store isn't one without reducers.
+        let token = store.add(reducer: .updating(Added.self) { app, _ in app.counter += 1 })
+        store.dispatch(Unknown(number: 1))
+        await store.settled()
+        token.dispose()
+      }
+      #expect(warnings.count == 1)
+      #expect(warnings.first?.contains("Unknown(number: 1)") == true)
+    }
+
+    @Test func `Contract 36: an action is reported when its last listener has ended`() async {
+      let warnings = await warnings {
+        let store = Store(state: App(), reducer: reducer)
+        let tokens = [
+          store.onAction { (_: any Action) in },
+          store.scope(\.counter).onAction { (_: any Action) in },
+        ]
+        for token in tokens {
+          store.dispatch(Unknown())
+          store.dispatch(Other())
+          await store.settled()
+          token.dispose()
+        }
+        // The first action of the same type as the last, and one of another type.
+        for number in 1...2 {
+          store.dispatch(Unknown(number: number))
+          store.dispatch(Other())
+        }
+        await store.settled()
+      }
+      #expect(warnings.count == 2)
+      #expect(warnings.first?.contains("Unknown(number: 1)") == true)
+      #expect(warnings.last?.contains("UnhandledActionTests.Other") == true)
+    }
+
     @Test func `Contract 36: a test receives an action that only other features handle`() async {
       let store = TestStore(
         state: 0, reducer: .on(Known.self) { _, _ in .init(.send(Unknown())) })

@@ -103,10 +103,12 @@ final class ReducerTable {
   /// For tests of the cost, as `entered` is.
   var addressRouteCount: Int { content.addressRoutes.count }
   #if DEBUG
-    /// The types for which there was no reducer when their first action came.
-    private var missing: Set<ObjectIdentifier> = []
-    /// The action that is being reduced is the first of a type without reducers.
-    private(set) var isFirstOfMissing = false
+    /// No reducer handles actions of the last type, whatever their address is.
+    private(set) var isMissing = false
+    /// The types of the actions that have been reported.
+    private var reported: Set<ObjectIdentifier> = []
+    /// A reducer of some actions, rather than of every action, has been added.
+    private var hasFilters = false
   #endif
   var entered: Int { content.entered }
 
@@ -125,9 +127,6 @@ final class ReducerTable {
   func reduce(
     _ root: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> Bool {
-    #if DEBUG
-      isFirstOfMissing = false
-    #endif
     // The static type of the action. Only an object's dynamic type can differ from it.
     if content.lastType != staticType(of: action) || output.pointee.address != nil {
       select(action, output.pointee.address?.takeUnretainedValue())
@@ -208,20 +207,23 @@ final class ReducerTable {
     }
     content.route = route.map(Unmanaged.passUnretained)
     #if DEBUG
-      noteMissing(type)
+      // A store that never had reducers, or those of every action alone, ignores actions.
+      isMissing =
+        hasFilters
+        && !content.entries.contains { $0.code != nil && $0.filter.includes(type) }
     #endif
   }
 
   #if DEBUG
-    /// Notes a type that no reducer handles, for any address.
+    /// Returns whether an action without reducers is to be reported, as the first of its type.
     ///
-    /// Not if there are reducers of every action alone: the last one can have been removed.
-    private func noteMissing(_ type: any Action.Type) {
-      guard content.entries.contains(where: { !$0.handlesAll }),
-        !content.entries.contains(where: { $0.code != nil && $0.filter.includes(type) })
-      else { return }
-      isFirstOfMissing = missing.insert(ObjectIdentifier(type)).inserted
+    /// Call this only where the report is then made.
+    func beginReport(of action: any Action) -> Bool {
+      reported.insert(ObjectIdentifier(Swift.type(of: action))).inserted
     }
+
+    /// Lets the next action find out whether it has reducers, even if it has the last type.
+    private func forgetMissing() { content.lastType = nil }
   #endif
 
   // MARK: Dynamic reducers
@@ -240,6 +242,10 @@ final class ReducerTable {
       content.addressedElements.append(place)
     }
     if dynamicReducer != 0 { content.dynamic[dynamicReducer] = added }
+    #if DEBUG
+      if added.contains(where: { !$0.handlesAll }) { hasFilters = true }
+      forgetMissing()
+    #endif
     for known in content.routes.values { known.append(added) }
     forgetAddressRoutes()
   }
@@ -254,6 +260,9 @@ final class ReducerTable {
     guard let removed = content.dynamic.removeValue(forKey: dynamicReducer) else { return [] }
     let code = removed.compactMap { $0.takeCode() }
     content.removedCount += removed.count
+    #if DEBUG
+      forgetMissing()
+    #endif
     if content.removedCount > 16, content.removedCount > content.entries.count / 2 { compact() }
     return code
   }
