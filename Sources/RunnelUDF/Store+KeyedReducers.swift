@@ -9,10 +9,10 @@ extension StoreOf {
   /// the dynamic reducers added before it. It replaces the function with the same key: each action
   /// is handled by exactly one of the two.
   ///
-  /// A key belongs to `disposer` if there is one, otherwise to this slice of the state, and in both
-  /// cases to the instance. Two features can therefore use the same key. The function lasts until
-  /// ``remove(reducerWithKey:ownedBy:)``, the end of its owner, or the store's deallocation. In new
-  /// code, add a reducer with `add(reducer:)`, and retain the token that it returns.
+  /// A key belongs to this slice of the state, to the instance, and to `disposer` if there is one.
+  /// Two features can therefore use the same key, and so can one in two slices. The function lasts
+  /// until ``remove(reducerWithKey:ownedBy:)``, the end of its owner, or the store's deallocation.
+  /// In new code, add a reducer with `add(reducer:)`, and retain the token that it returns.
   @preconcurrency
   public func add(
     reducer: @escaping @Sendable (inout State, any Action) -> Void,
@@ -25,8 +25,8 @@ extension StoreOf {
 
   /// Adds a function as a keyed dynamic reducer of a slice.
   ///
-  /// See ``add(reducer:withKey:ownedBy:file:line:)``. The key belongs to `disposer` or to the slice
-  /// of this store, whatever slice `state` leads to.
+  /// See ``add(reducer:withKey:ownedBy:file:line:)``. The key belongs to the slice of this store,
+  /// whatever slice `state` leads to.
   @preconcurrency
   public func add<Local: Sendable>(
     reducer: @escaping @Sendable (inout Local, any Action) -> Void,
@@ -40,7 +40,7 @@ extension StoreOf {
       file: file, line: line)
   }
 
-  /// Removes the function that the same owner added under a key, if there is one.
+  /// Removes the function that the same owner added to this slice under a key, if there is one.
   public func remove(reducerWithKey key: String, ownedBy disposer: Disposer? = nil) {
     removeReducer(forKey: key, ownedBy: disposer)
   }

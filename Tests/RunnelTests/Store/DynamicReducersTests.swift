@@ -157,6 +157,57 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     #expect(counter.state == 1_221)
   }
 
+  private struct Parts: Equatable, Sendable {
+    var number = 0
+    var optional: Int? = 0
+    var stored = 0
+    var computed: Int {
+      get { stored }
+      set { stored = newValue }
+    }
+    var rows = [Row(id: 1), Row(id: 2)]
+    var choice = TwoCases.first(0)
+
+    struct Row: Equatable, Identifiable, Sendable {
+      let id: Int
+      var number = 0
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `Pitfall 14: one key in several parts names as many reducers`(isOwned: Bool) {
+    let store = Store(state: Parts(), reducer: Reducer {})
+    let disposer = isOwned ? Disposer() : nil
+    // Scopes of one type, which are made anew at each use.
+    let parts: [() -> Store<Int>?] = [
+      { store.scope(\.number) }, { store.ifPresent(\.optional) }, { store.scope(\.computed) },
+      { store.scope(\.rows, id: 1)?.scope(\.number) },
+      { store.scope(\.rows, id: 2)?.scope(\.number) },
+      { store.ifCase(\.choice, CasePath(TwoCases.first)) },
+    ]
+    func numbers() -> [Int] { parts.map { $0()?.state ?? -1 } }
+    for step in [10, 1] {
+      for part in parts { part()?.setReducer(adding(step), forKey: "key", ownedBy: disposer) }
+    }
+    store.send(Numbered())
+    #expect(numbers() == [1, 1, 1, 1, 1, 1])
+    // Each part removes its own.
+    for index in parts.indices {
+      parts[index]()?.removeReducer(forKey: "key", ownedBy: disposer)
+      let before = numbers()
+      store.send(Numbered())
+      let isRemoved = zip(before, numbers()).map { $0 == $1 }
+      #expect(isRemoved == parts.indices.map { $0 <= index })
+    }
+    #expect(store.isUnused)
+    // The parts outlive their scopes until the owner ends.
+    guard let disposer else { return }
+    for part in parts { part()?.setReducer(adding(1), forKey: "key", ownedBy: disposer) }
+    disposer.dispose()
+    #expect(store.isUnused)
+    #expect(store.reducers.isEmpty)
+  }
+
   @Test func `Contract 14: replaced and removed reducers leave nothing behind`() {
     let store = Store(state: State(), reducer: Reducer {})
     let disposer = Disposer()

@@ -2,12 +2,14 @@
 
 /// The reducers that were added to a store at run time.
 struct DynamicReducers: Sendable {
-  /// The owner of a reducer, the part and the address that it was added to, and its name.
+  /// The part and the address that a reducer was added to, its owner, and its name.
   struct Key: Hashable {
-    let owner: ObjectIdentifier
+    /// The part, or the enum around it.
+    let slice: ObjectIdentifier
     /// The type of the part, which together with the case distinguishes the cases of an enum.
     let type: ObjectIdentifier
     let caseName: String?
+    let disposer: ObjectIdentifier?
     let name: String
     /// Whom of many the reducer belongs to, if there are several.
     let address: Address?
@@ -15,8 +17,9 @@ struct DynamicReducers: Sendable {
 
   private struct State {
     var last: UInt64 = 0
-    /// The numbers of the reducers with a key, and the tokens that end them with their owners.
-    var keyed: [Key: (number: UInt64, token: Disposable?)] = [:]
+    /// The numbers of the reducers with a key, the tokens that end them with their owners, and the
+    /// slices of their keys.
+    var keyed: [Key: (number: UInt64, token: Disposable?, slice: Slice)] = [:]
     /// What the reducers are, by number.
     var outlines: [UInt64: [CompiledReducer]] = [:]
 
@@ -43,13 +46,13 @@ struct DynamicReducers: Sendable {
     state.withLock { _ = $0.outlines.removeValue(forKey: number) }
   }
 
-  /// Registers a reducer under a key.
+  /// Registers a reducer under a key of a slice.
   ///
   /// `post` receives the number of the replaced reducer, if there is one, and that of the new one,
   /// and returns the token that ends the new one with its owner. Calls for one key are made in the
   /// order in which they take effect.
   func replace(
-    _ key: Key, _ reducers: [CompiledReducer],
+    _ key: Key, of slice: Slice, _ reducers: [CompiledReducer],
     _ post: (_ replaced: UInt64?, _ added: UInt64) -> Disposable?
   ) -> Disposable? {
     let (token, replaced) = state.withLock { state in
@@ -57,7 +60,7 @@ struct DynamicReducers: Sendable {
       let replaced = state.keyed[key]
       if let replaced { state.outlines[replaced.number] = nil }
       let token = post(replaced?.number, number)
-      state.keyed[key] = (number, token)
+      state.keyed[key] = (number, token, slice)
       return (token, replaced)
     }
     // It has ended already. This marks the token of its owner as disposed.
@@ -65,11 +68,11 @@ struct DynamicReducers: Sendable {
     return token
   }
 
-  /// Removes the reducer with a key, and returns whether there was one.
+  /// Removes the reducer with a key, and returns the slice of the key if there was one.
   ///
   /// Its number must be `expected`, unless that is `nil`. `post` receives the number.
-  func remove(_ key: Key, _ expected: UInt64?, _ post: (UInt64) -> Void) -> Bool {
-    let removed = state.withLock { state -> (number: UInt64, token: Disposable?)? in
+  func remove(_ key: Key, _ expected: UInt64?, _ post: (UInt64) -> Void) -> Slice? {
+    let removed = state.withLock { state -> (number: UInt64, token: Disposable?, slice: Slice)? in
       guard let keyed = state.keyed[key], expected ?? keyed.number == keyed.number
       else { return nil }
       state.outlines[keyed.number] = nil
@@ -77,15 +80,16 @@ struct DynamicReducers: Sendable {
       return state.keyed.removeValue(forKey: key)
     }
     removed?.token?.dispose()
-    return removed != nil
+    return removed?.slice
   }
 }
 
 extension Engine {
   /// Removes the dynamic reducer with a key, if its number is `expected`.
-  func removeDynamicReducer(_ key: DynamicReducers.Key, _ expected: UInt64? = nil) -> Bool {
-    dynamicReducers.remove(key, expected) { number in
+  func removeDynamicReducer(_ key: DynamicReducers.Key, _ expected: UInt64? = nil) {
+    let slice = dynamicReducers.remove(key, expected) { number in
       post(.change(removing: number, adding: [], as: 0))
     }
+    if let slice { release(slice) }
   }
 }
