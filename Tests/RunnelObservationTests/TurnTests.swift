@@ -128,4 +128,86 @@ import Testing
     await store.change { $0.title = "c" }
     #expect(notified.value == 1)
   }
+
+  /// Returns a view store without a current turn that has read the counter, and its store.
+  private func idleModel(
+    willChange: @escaping @MainActor @Sendable (ViewStore<Screen>, Store<Screen>) -> Void
+  ) async -> (ViewStore<Screen>, Store<Screen>) {
+    let store = makeScreen()
+    let model = ViewStore(store)
+    watch({ _ = model.counter }, willChange: { willChange(model, store) })
+    while MainTurn.isAwaited { await nextTurn() }
+    return (model, store)
+  }
+
+  @Test func `fields first read during an announcement show one state`() async {
+    let reads = Recorder<String>()
+    let (model, store) = await idleModel { model, store in
+      reads.record("\(model.counter) \(model.title)")
+      store.edit { ($0.title, $0.profile.age) = ("c", 2) }
+      blockUntilSettled(store)
+      reads.record("\(model.counter) \(model.profile.age) \(model[\.title]) \(model.state.title)")
+    }
+    await store.change { ($0.counter, $0.title, $0.profile.age) = (1, "b", 1) }
+    await nextTurn()
+    // Only what has been read before has an old value.
+    #expect(reads.values == ["0 b", "0 1 b b"])
+    #expect(model.counter == 1)
+    #expect(model.title == "c")
+    #expect(model.profile.age == 2)
+  }
+
+  @Test func `a reader during an announcement is notified of a change that follows`() async {
+    let titles = Recorder<String>()
+    let (model, store) = await idleModel { model, store in
+      watch({ titles.record(model.title) }, willChange: { titles.record("changes") })
+      // Before the announcement has ended.
+      store.edit { $0.title = "c" }
+      blockUntilSettled(store)
+    }
+    await store.change { ($0.counter, $0.title) = (1, "b") }
+    await nextTurn()
+    #expect(titles.values == ["b", "changes"])
+    #expect(model.title == "c")
+  }
+
+  @Test func `a reader during an announcement in a turn is notified of that change`() async {
+    let titles = Recorder<String>()
+    let (model, store) = await idleModel { model, _ in
+      watch({ titles.record(model.title) }, willChange: { titles.record("changes") })
+    }
+    store.edit { $0.profile.age = 1 }
+    blockUntilSettled(store)
+    // The update is enqueued, and the end of the turn that starts here follows it.
+    _ = model[\.cells[0]]
+    store.edit { ($0.counter, $0.title) = (1, "b") }
+    blockUntilSettled(store)
+    await store.settled()
+    #expect(titles.values == ["a", "changes"])
+    #expect(model.title == "b")
+  }
+
+  @Test func `a reader while a turn starts is notified of a change during an update`() async {
+    let titles = Recorder<String>()
+    let (model, store) = await idleModel { model, _ in
+      watch({ titles.record(model.title) }, willChange: { titles.record("changes") })
+    }
+    store.edit { $0.counter = 1 }
+    blockUntilSettled(store)
+    // Starts a turn, and announces the change.
+    watch {
+      _ = model.counter
+    } willChange: {
+      // The update that announces this has compared the title.
+      store.edit { $0.title = "b" }
+      blockUntilSettled(store)
+    }
+    #expect(titles.values == ["a"])
+    store.edit { $0.counter = 2 }
+    blockUntilSettled(store)
+    await store.settled()
+    await nextTurn()
+    #expect(titles.values == ["a", "changes"])
+    #expect(model.title == "b")
+  }
 }

@@ -27,7 +27,9 @@ public import Runnel
 /// A view store works on the main actor; only `dispatch` can be called from any thread.
 /// All reads in one turn of the main actor see the same state. When the state changes, all affected
 /// readers are notified first, while reads still return the old values. Then all values change at
-/// once. If changes arrive faster than the main actor handles them, all but the last are skipped.
+/// once. A field that is first read meanwhile has an old value only if the view store has been read
+/// in this turn. Otherwise it has its new value already, and all such fields are of one state.
+/// If changes arrive faster than the main actor handles them, all but the last are skipped.
 ///
 /// A view store retains the values of the fields that have been read, and nothing else of the
 /// state. Read the displayed elements of a large array instead of the array. A view store connects

@@ -22,12 +22,12 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
 
   /// The state of the current turn.
   private var snapshot: State?
-  /// The state of the turn that is starting, while its changes are announced.
+  /// The state that new fields show during an announcement without a current turn.
   private var upcoming: State?
   private var isAnnouncing = false
   /// The fields that the next update changes.
   private var changed: [any StateField<State>] = []
-  /// The fields first read during an announcement.
+  /// The fields first read during the announcement that ends the current turn.
   private var lateFields: [any StateField<State>] = []
 
   init(_ store: Store<State>, at site: (StaticString, UInt)) {
@@ -48,7 +48,16 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     return location.value(in: current, hint: &hint)
   }
 
-  private var current: State { snapshot ?? upcoming ?? store.state }
+  /// The state of the current turn.
+  ///
+  /// Without one, changes are being announced, and the previous state is gone: the connection
+  /// retains no copy. Then this is a newer one, the same until the announcement has ended.
+  private var current: State {
+    if let state = snapshot ?? upcoming { return state }
+    let state = store.state
+    if isAnnouncing { upcoming = state }
+    return state
+  }
 
   private func knownField<Location: FieldLocation>(at location: Location) -> Field<Location>? {
     fieldsByKey[AnyHashable(location)] as? Field<Location>
@@ -62,7 +71,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     let field = Field(location, in: current)
     fields.append(field)
     fieldsByKey[field.key] = field
-    if isAnnouncing { lateFields.append(field) }
+    if isAnnouncing, snapshot != nil { lateFields.append(field) }
     return field
   }
 
@@ -82,7 +91,6 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     let announced = changed.filter(\.isComparable)
     upcoming = state
     change(changed, announcing: announced)
-    upcoming = nil
     snapshot = state
     MainTurn.atEnd(of: self)
   }
@@ -111,7 +119,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     let changed = changed
     self.changed = []
     change(changed, announcing: changed)
-    snapshot = nil
+    (snapshot, upcoming) = (nil, nil)
     updateLateFields()
   }
 
@@ -120,9 +128,10 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   /// They showed the old values like all others, but were added after the comparison.
   private func updateLateFields() {
     guard !lateFields.isEmpty else { return }
-    let state = current
-    lateFields.filter { $0.isChanged(in: state) }.forEach { $0.take() }
+    let state = store.state
+    let changed = lateFields.filter { $0.isChanged(in: state) }
     lateFields = []
+    change(changed, announcing: changed)
   }
 
   /// Announces all changes, and then applies them.
@@ -156,6 +165,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     isAnnouncing = true
     body()
     isAnnouncing = wasAnnouncing
+    if !wasAnnouncing { upcoming = nil }
   }
 
   // MARK: Writing
