@@ -210,4 +210,14 @@ import Testing
     #expect(titles.values == ["a", "changes"])
     #expect(model.title == "b")
   }
+
+  @Test func `an action that is sent while a turn starts is shown in that turn`() async {
+    let (model, store) = await idleModel { model, _ in model.send(Edit<Screen> { $0.title = "b" }) }
+    store.edit { $0.counter = 1 }
+    blockUntilSettled(store)
+    // Starts a turn, and announces the change.
+    _ = model[\.cells[0]]
+    #expect(model.title == "b")
+    #expect(model.counter == 1)
+  }
 }

@@ -84,13 +84,15 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   private func openTurn() {
     connectOnce()
     guard snapshot == nil, !isAnnouncing else { return }
-    let state = store.state
+    let (state, number) = (store.state, props)
     let changed = fields.filter { $0.isChanged(in: state) }
     // A field that can't be compared may be unchanged. If it has changed, an update announces it.
     // Announcing it here would redraw a view each time it is drawn.
     let announced = changed.filter(\.isComparable)
     upcoming = state
     change(changed, announcing: announced)
+    // A reader that was notified can have sent an action: the fields then show its result.
+    if props != number { return openTurn() }
     snapshot = state
     MainTurn.atEnd(of: self)
   }
@@ -111,8 +113,8 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   /// anything.
   private func number(ofUpdateTo state: State) -> Int {
     changed = fields.filter { $0.isChanged(in: state) }
-    // During a turn in progress, reads could add fields that this update hasn't compared.
-    return !changed.isEmpty || snapshot != nil ? props + 1 : props
+    // During a turn, or when one starts, reads could add fields that this update hasn't compared.
+    return !changed.isEmpty || snapshot != nil || upcoming != nil ? props + 1 : props
   }
 
   private func update() {
