@@ -55,9 +55,6 @@ import Testing
     let types: [any Action.Type] = [Shop.Cart.Action.self]
     let recording = try store.inspect(at: address(listener), accepting: types)
     let connection = await listener.accepted()
-    func message(_ type: any Action.Type, _ payload: String) -> String {
-      #"{"dispatch":{"type":"\#(String(reflecting: type))","payload":\#(payload)}}"# + "\n"
-    }
     for message in [
       message(Shop.Action.self, #"{"visited":{}}"#), message(Shop.Cart.Action.self, "7"),
       "{\"dispatch\":1}\n", "{\"dispatch\":{\"type\":1}}\n",
@@ -74,6 +71,72 @@ import Testing
     let session = try Session(data: data(Array(lines.dropFirst())))
     #expect(session.info.acceptedTypes == [String(reflecting: Shop.Cart.Action.self)])
     #expect(session.actions.count == 1)
+  }
+
+  /// An action that a message contains, whose decoding waits for the test.
+  private struct Held: Runnel.Action, Decodable {
+    static let isDecoding = Gate()
+    static let isAllowed = Gate()
+
+    init(from _: any Decoder) throws {
+      Held.isDecoding.open()
+      Held.isAllowed.pass()
+    }
+  }
+
+  /// Records what an inspector does with a store, and performs its messages until it has no more.
+  ///
+  /// `meanwhile` is called with the token of the recording after the messages have been sent.
+  private func perform<State: Codable>(
+    _ messages: String, accepting types: [any Action.Type] = [],
+    meanwhile: (Disposable) async -> Void = { _ in }, on makeScope: () -> Store<State>
+  ) async throws {
+    let listener = try Listener()
+    let socket = try LoopbackSocket(to: address(listener))
+    let (recording, perform) = {
+      let scope = makeScope()
+      let recording = scope.record(
+        socket, address(listener), states: .none, deliveries: false,
+        Redactor(redact: nil, redactState: nil), CallSite())
+      return (
+        recording,
+        scope.performing(
+          messagesFrom: socket, ActionTypes(types), until: recording.token, CallSite())
+      )
+    }()
+    let hasEnded = Gate()
+    Thread.detachNewThread {
+      perform()
+      hasEnded.open()
+    }
+    let connection = await listener.accepted()
+    listener.send(messages, to: connection)
+    shutdown(connection, Int32(SHUT_WR))
+    await meanwhile(recording.token)
+    await hasEnded.opened()
+    for await _ in listener.lines {}
+    #expect(recording.isDisposed)
+  }
+
+  private func message(_ type: any Action.Type, _ payload: String) -> String {
+    #"{"dispatch":{"type":"\#(String(reflecting: type))","payload":\#(payload)}}"# + "\n"
+  }
+
+  private static let restored =
+    #"{"restore":{"cart":{"items":[],"total":3,"isLoading":false},"visits":7,"stamp":""}}"# + "\n"
+
+  @Test func `No message changes the state after the end of the recording`() async throws {
+    let messages =
+      message(Held.self, "{}") + message(Shop.Action.self, #"{"visited":{}}"#) + Self.restored
+    try await perform(
+      messages, accepting: [Held.self, Shop.Action.self],
+      meanwhile: { token in
+        await Held.isDecoding.opened()
+        token.dispose()
+        Held.isAllowed.open()
+      }, on: { store })
+    await store.settled()
+    #expect(store.state == Shop.State())
   }
 
   @Test func `The recording ends with the connection`() async throws {

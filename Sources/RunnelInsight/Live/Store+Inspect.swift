@@ -18,7 +18,7 @@ extension StoreOf where State: Codable {
   /// It is a recording like that to a file, and costs as much. By default it records the state
   /// after each action, which the browser needs to restore one, and deliveries. States are restored
   /// as with `restore(_:)`. If `redactState` removes a part of the states, restored ones don't have
-  /// it.
+  /// it. Nothing is restored or dispatched after the recording has ended.
   ///
   /// - Parameters:
   ///   - address: The address, such as `runnel://TOKEN@127.0.0.1:9731`.
@@ -50,27 +50,50 @@ extension StoreOf where State: Codable {
       socket, address, states: states, deliveries: deliveries, limit: Self.inspectionLimit,
       accepting: types.decodableNames, Redactor(redact: redact, redactState: redactState),
       CallSite(file: file, line: line))
-    let thread = Thread { [weak self, weak recording] in
-      var messages = InspectorMessages()
-      while let bytes = socket.receive(), let received = messages.take(bytes) {
-        for message in received {
-          switch message {
-          case .restore(let data):
-            guard let state = try? SessionCoder.makeDecoder().decode(State.self, from: data)
-            else { continue }
-            self?.restore(state, file: file, line: line)
-          case .dispatch(let name, let payload):
-            guard let action = try? types.action(name, from: payload), action is ActionType
-            else { continue }
-            self?.dispatchErased(action, from: CallSite(file: file, line: line))
-          }
-        }
-      }
-      recording?.dispose()
-    }
+    let thread = Thread(
+      block: performing(
+        messagesFrom: socket, types, until: recording.token, CallSite(file: file, line: line)))
     thread.name = "Runnel.Inspection"
     thread.start()
     return recording
+  }
+
+  /// Returns a function that does what an inspector requests until the token or the connection
+  /// ends.
+  ///
+  /// It doesn't retain the store or the token.
+  func performing(
+    messagesFrom socket: LoopbackSocket, _ types: ActionTypes, until token: Disposable,
+    _ site: CallSite
+  ) -> @Sendable () -> Void {
+    return { [weak self, weak token] in
+      var hasEnded: Bool { token?.isDisposed ?? true }
+      var messages = InspectorMessages()
+      while let bytes = socket.receive() {
+        // They are received even then: closing a connection with unread bytes would drop the last
+        // lines on their way to the inspector.
+        if hasEnded { continue }
+        guard let received = messages.take(bytes) else { break }
+        for message in received {
+          switch message {
+          case .restore(let data):
+            guard let state = try? SessionCoder.makeDecoder().decode(State.self, from: data),
+              !hasEnded
+            else { continue }
+            self?.dispatch(
+              RestoredState(state),
+              handledBy: .updating(RestoredState<State>.self) { $0 = $1.state },
+              from: site)
+          case .dispatch(let name, let payload):
+            guard let action = try? types.action(name, from: payload), action is ActionType,
+              !hasEnded
+            else { continue }
+            self?.dispatchErased(action, from: site)
+          }
+        }
+      }
+      token?.dispose()
+    }
   }
 
   /// The number of events that wait for an inspector, so that a slow one doesn't fill the memory.

@@ -14,7 +14,8 @@ public import Runnel
 public final class Recording: Sendable {
   /// The file, or the address of the inspector.
   public let url: URL
-  private let token: Disposable
+  /// The token that ends the recording, which can outlive this object.
+  let token: Disposable
   private let check: @Sendable (@escaping @Sendable (RecordingError?) -> Void) -> Void
 
   init(
