@@ -139,6 +139,16 @@ import Testing
     #expect(store.state == Shop.State())
   }
 
+  @Test func `An inspector can't restore a read-only scope, but dispatch there`() async throws {
+    struct Count: Codable, Sendable { var visits: Int }
+    let messages =
+      #"{"restore":{"visits":5}}"# + "\n" + message(Shop.Action.self, #"{"visited":{}}"#)
+    let count = store.scope { Count(visits: $0.visits) }
+    try await perform(messages, accepting: [Shop.Action.self]) { count }
+    await store.settled()
+    #expect(store.state.visits == 1)
+  }
+
   @Test func `The recording ends with the connection`() async throws {
     let listener = try Listener()
     let recording = try store.inspect(at: address(listener))

@@ -60,21 +60,34 @@ extension StoreOf {
     }
   }
 
+  /// Returns a function that dispatches an action which `reducer` handles, after all others.
+  ///
+  /// It doesn't retain the store, and works without this scope. It is `nil` if the slice can't be
+  /// written.
+  package func weakDispatch(
+    handledBy reducer: Reducer<State>
+  ) -> (@Sendable (any Action, CallSite) -> Void)? {
+    guard let lifted = slice.lifted(reducer.compiled) else { return nil }
+    return { [weak lifetime, slice] action, site in
+      guard let engine = lifetime?.engine else { return }
+      let number = engine.dynamicReducers.add(lifted)
+      engine.post(.change(removing: nil, adding: lifted, as: number))
+      engine.dispatch(action, of: slice.identity, from: site)
+      engine.dynamicReducers.remove(number)
+      engine.post(.change(removing: number, adding: [], as: 0))
+    }
+  }
+
   /// Dispatches an action that a reducer of its own handles, after all others.
   ///
-  /// The action can be of a type that this store doesn't accept. A slice that can't be written
-  /// is a fatal error.
+  /// A slice that can't be written is a fatal error.
   package func dispatch(
     _ action: any Action, handledBy reducer: Reducer<State>, from site: CallSite
   ) {
-    guard let lifted = slice.lifted(reducer.compiled) else {
+    guard let dispatch = weakDispatch(handledBy: reducer) else {
       Misuse.reducerOfReadOnlySlice(debugDescription, at: site).trap()
     }
-    let number = engine.dynamicReducers.add(lifted)
-    engine.post(.change(removing: nil, adding: lifted, as: number))
-    engine.dispatch(action, of: slice.identity, from: site)
-    engine.dynamicReducers.remove(number)
-    engine.post(.change(removing: number, adding: [], as: 0))
+    dispatch(action, site)
   }
 
   /// The type of the state, with its module.

@@ -17,8 +17,9 @@ extension StoreOf where State: Codable {
   ///
   /// It is a recording like that to a file, and costs as much. By default it records the state
   /// after each action, which the browser needs to restore one, and deliveries. States are restored
-  /// as with `restore(_:)`. If `redactState` removes a part of the states, restored ones don't have
-  /// it. Nothing is restored or dispatched after the recording has ended.
+  /// as with `restore(_:)`, but a read-only scope can't be restored. If `redactState` removes a part
+  /// of the states, restored ones don't have it. Nothing is restored or dispatched after the
+  /// recording has ended.
   ///
   /// - Parameters:
   ///   - address: The address, such as `runnel://TOKEN@127.0.0.1:9731`.
@@ -66,6 +67,7 @@ extension StoreOf where State: Codable {
     messagesFrom socket: LoopbackSocket, _ types: ActionTypes, until token: Disposable,
     _ site: CallSite
   ) -> @Sendable () -> Void {
+    let restore = weakDispatch(handledBy: Self.restoring)
     return { [weak self, weak token] in
       var hasEnded: Bool { token?.isDisposed ?? true }
       var messages = InspectorMessages()
@@ -80,10 +82,7 @@ extension StoreOf where State: Codable {
             guard let state = try? SessionCoder.makeDecoder().decode(State.self, from: data),
               !hasEnded
             else { continue }
-            self?.dispatch(
-              RestoredState(state),
-              handledBy: .updating(RestoredState<State>.self) { $0 = $1.state },
-              from: site)
+            restore?(RestoredState(state), site)
           case .dispatch(let name, let payload):
             guard let action = try? types.action(name, from: payload), action is ActionType,
               !hasEnded

@@ -19,9 +19,13 @@ extension StoreOf {
   public func restore(
     _ state: State, file: StaticString = #fileID, line: UInt = #line
   ) {
-    let reducer = Reducer<State>.updating(RestoredState<State>.self) { $0 = $1.state }
     dispatch(
-      RestoredState(state), handledBy: reducer, from: CallSite(file: file, line: line))
+      RestoredState(state), handledBy: Self.restoring, from: CallSite(file: file, line: line))
+  }
+
+  /// The reducer that replaces the state.
+  static var restoring: Reducer<State> {
+    .updating(RestoredState<State>.self) { $0 = $1.state }
   }
 }
 
