@@ -149,6 +149,41 @@ import Testing
     #expect(store.state.visits == 1)
   }
 
+  @Test func `An inspector of a scope works as long as the store, without the scope`() async throws
+  {
+    let messages =
+      #"{"restore":{"items":["milk"],"total":2,"isLoading":false}}"# + "\n"
+      + message(Shop.Cart.Action.self, #"{"add":{"_0":"tea","price":3}}"#)
+    try await perform(messages, accepting: [Shop.Cart.Action.self]) { store.scope(\.cart) }
+    await store.settled()
+    #expect(store.state.cart == Shop.Cart.State(items: ["milk", "tea"], total: 5))
+  }
+
+  @Test func `An inspector of a scope doesn't keep the store alive`() async throws {
+    let listener = try Listener()
+    let (endless, continuation) = AsyncStream.makeStream(of: Int.self)
+    let (hasBegun, hasEnded) = (Gate(), Gate())
+    let recording = try await {
+      let store = Store(
+        state: Shop.State(),
+        reducer: .on(Shop.Action.self) { _, _ in
+          .run { _ in
+            hasBegun.open()
+            for await _ in endless {}
+            hasEnded.open()
+          }
+        })
+      let recording = try store.scope(\.cart).inspect(at: address(listener))
+      store.dispatch(Shop.Action.visited)
+      await hasBegun.opened()
+      return recording
+    }()
+    // The effects of a store end with it.
+    await hasEnded.opened()
+    #expect(!recording.isDisposed)
+    continuation.finish()
+  }
+
   @Test func `The recording ends with the connection`() async throws {
     let listener = try Listener()
     let recording = try store.inspect(at: address(listener))

@@ -209,6 +209,27 @@ import Testing
     await #expect(throws: RecordingError.self) { try await second.flush() }
   }
 
+  @Test func `The recording of a scope that is gone waits for earlier actions`() async throws {
+    let url = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: url) }
+    let (isReducing, isAllowed) = (Gate(), Gate())
+    let store = Store(
+      state: Shop.State(),
+      reducer: Shop.reducer {
+        isReducing.open()
+        isAllowed.pass()
+        return ""
+      })
+    let recording = try store.scope(\.cart).record(to: url)
+    store.dispatch(Shop.Action.stamped)
+    await isReducing.opened()
+    store.dispatch(Shop.Cart.Action.clear)
+    async let flushed: Void = recording.flush()
+    isAllowed.open()
+    try await flushed
+    #expect(try Session(contentsOf: url).actions.count == 2)
+  }
+
   @Test func `A recording doesn't retain the store`() async throws {
     let url = temporaryFile()
     defer { try? FileManager.default.removeItem(at: url) }

@@ -39,9 +39,17 @@ extension StoreOf {
     }
   }
 
-  /// Calls `work` on the store's queue with the root state, after all actions dispatched before.
-  package func afterEarlierActions(reading work: @escaping @Sendable (UnsafeRawPointer) -> Void) {
-    engine.post(.run { [weak engine] in if let engine { work(engine.root) } })
+  /// Returns a function that calls a closure on the store's queue with the root state, after all
+  /// actions dispatched before, or at once without the state when the store is gone.
+  ///
+  /// It doesn't retain the store, and works without this scope.
+  package var afterEarlierActions:
+    @Sendable (_ work: @escaping @Sendable (UnsafeRawPointer?) -> Void) -> Void
+  {
+    { [weak engine] work in
+      guard let engine else { return work(nil) }
+      engine.post(.run { [weak engine] in work(engine?.root) })
+    }
   }
 
   /// Returns the paths of the store's reducers from the root, by the bytes that they may write.
@@ -60,10 +68,19 @@ extension StoreOf {
     }
   }
 
+  /// Returns a function that dispatches to this store, if that is still alive.
+  ///
+  /// It doesn't retain the store, and works without this scope. The action can be of a type that
+  /// this store doesn't accept.
+  package var weakDispatch: @Sendable (any Action, CallSite) -> Void {
+    { [weak lifetime, slice, address] action, site in
+      lifetime?.engine.dispatch(action, to: address, of: slice.identity, from: site)
+    }
+  }
+
   /// Returns a function that dispatches an action which `reducer` handles, after all others.
   ///
-  /// It doesn't retain the store, and works without this scope. It is `nil` if the slice can't be
-  /// written.
+  /// As `weakDispatch`, or `nil` if the slice can't be written.
   package func weakDispatch(
     handledBy reducer: Reducer<State>
   ) -> (@Sendable (any Action, CallSite) -> Void)? {

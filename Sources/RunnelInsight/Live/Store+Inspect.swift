@@ -62,13 +62,13 @@ extension StoreOf where State: Codable {
   /// Returns a function that does what an inspector requests until the token or the connection
   /// ends.
   ///
-  /// It doesn't retain the store or the token.
+  /// It doesn't retain the store or the token, and works without this scope.
   func performing(
     messagesFrom socket: LoopbackSocket, _ types: ActionTypes, until token: Disposable,
     _ site: CallSite
   ) -> @Sendable () -> Void {
-    let restore = weakDispatch(handledBy: Self.restoring)
-    return { [weak self, weak token] in
+    let (restore, dispatch) = (weakDispatch(handledBy: Self.restoring), weakDispatch)
+    return { [weak token] in
       var hasEnded: Bool { token?.isDisposed ?? true }
       var messages = InspectorMessages()
       while let bytes = socket.receive() {
@@ -87,7 +87,7 @@ extension StoreOf where State: Codable {
             guard let action = try? types.action(name, from: payload), action is ActionType,
               !hasEnded
             else { continue }
-            self?.dispatchErased(action, from: site)
+            dispatch(action, site)
           }
         }
       }

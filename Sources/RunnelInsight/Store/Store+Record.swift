@@ -120,13 +120,12 @@ extension StoreOf {
 
   /// Returns a function that calls a closure with the reader, after all that was dispatched before.
   ///
-  /// It doesn't retain the store.
+  /// It doesn't retain the store, and works without this scope.
   private func reading<Reader>(
     _ recorder: Recorder<Reader>
   ) -> @Sendable (@escaping @Sendable (inout Reader) -> Void) -> Void {
-    { [weak self] body in
-      guard let self else { return recorder.takeState(nil, body) }
-      self.afterEarlierActions(reading: { root in recorder.takeState(root, body) })
+    { [afterEarlierActions] body in
+      afterEarlierActions { root in recorder.takeState(root, body) }
     }
   }
 
