@@ -98,6 +98,22 @@ import Testing
       ])
   }
 
+  @Test func `Texts and keys of other bytes differ, whatever characters they show`() throws {
+    let (one, two) = ("\u{e9}", "e\u{301}")
+    #expect(JSONValue.string(one) != .string(two))
+    for (old, new) in [
+      (JSONValue.array([.string(one)]), JSONValue.array([.string(two)])),
+      ([one: "x"], [two: "x"]), ([two: "x"], [one: "x"]), ([one: "x"], [one: "x", two: "x"]),
+      ([one: "x", two: "y"], [one: "y", two: "y"]), ([one: "x", two: "x"], [two: "x"]),
+    ] {
+      #expect(old != new)
+      var value = old
+      let changes = JSONChange.from(old, to: new)
+      for change in changes { #expect(change.apply(to: &value) == change) }
+      #expect(value == new && !changes.isEmpty)
+    }
+  }
+
   @Test func `A difference that doesn't fit is reported`() throws {
     var value = try parse(#"{"a":[1,2]}"#)
     for text in [

@@ -126,6 +126,37 @@ import Testing
     try session.replay(from: Tags(), reducer: reducer).run()
   }
 
+  /// A replayed change of a state.
+  private enum Change: Runnel.Action, Codable { case changed }
+
+  /// Records a change, and returns the differences of a replay with another one.
+  private func differences<State: Codable & Sendable>(
+    _ state: State, recorded: @escaping @Sendable (inout State) -> Void,
+    replayed: @escaping @Sendable (inout State) -> Void
+  ) async throws -> [String] {
+    let store = Store(
+      state: state, reducer: .updating(Change.self) { state, _ in recorded(&state) })
+    let data = try await record(store, states: .everyAction) { store.dispatch(Change.changed) }
+    let replay = try Session(data: data, actions: [Change.self])
+      .replay(from: state, reducer: .updating(Change.self) { state, _ in replayed(&state) })
+    do { try replay.run() } catch let divergence as Divergence {
+      #expect(divergence.numbers == 1...1)
+      return divergence.differences
+    }
+    return []
+  }
+
+  @Test func `A text of other bytes is recorded, and is a difference`() async throws {
+    struct Text: Codable, Equatable, Sendable { var text = "\u{e9}" }
+    #expect(
+      try await differences(
+        Text(), recorded: { $0.text = "e\u{301}" }, replayed: { $0.text = "e\u{301}" }) == [])
+    #expect(
+      try await differences(
+        Text(), recorded: { $0.text = "e\u{301}" }, replayed: { $0.text = "\u{e9}" }
+      ).count == 1)
+  }
+
   @Test func `A replay stops at a breakpoint`() async throws {
     let store = makeStore()
     let data = try await record(store) {

@@ -239,6 +239,14 @@ import Testing
     }
   }
 
+  @Test func `A key has the bytes that it was encoded with last`() throws {
+    let encoder = StateEncoder()
+    for key in ["\u{e9}", "e\u{301}", "\u{e9}"] {
+      let json = try #require(encoder.json(["texts": [key: key]]))
+      #expect(json.description.utf8.elementsEqual(#"{"texts":{"\#(key)":"\#(key)"}}"#.utf8))
+    }
+  }
+
   @Test func `A state that can't be encoded has none, and the next one does`() throws {
     struct State: Encodable {
       var count = 0

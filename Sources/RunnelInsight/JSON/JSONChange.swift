@@ -2,9 +2,17 @@
 
 /// A change of one part of a JSON value.
 struct JSONChange: Sendable, Equatable {
-  enum Step: Sendable, Hashable {
+  enum Step: Sendable, Equatable {
     case key(String)
     case index(Int)
+
+    static func == (left: Step, right: Step) -> Bool {
+      switch (left, right) {
+      case (.key(let left), .key(let right)): left.hasBytes(of: right)
+      case (.index(let left), .index(let right)): left == right
+      default: false
+      }
+    }
   }
 
   let path: [Step]
@@ -65,20 +73,21 @@ struct JSONChange: Sendable, Equatable {
       collect(old, new, at: &path, &changes)
       path.removeLast()
     }
-    if old.count == new.count, zip(old, new).allSatisfy({ $0.key == $1.key }) {
+    if old.count == new.count, zip(old, new).allSatisfy({ $0.key.hasBytes(of: $1.key) }) {
       for (old, new) in zip(old, new) { collectMember(old.key, old.value, new.value) }
       return
     }
-    let before = Dictionary(old.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-    let keys = Set(new.map(\.key))
+    let before = Dictionary(
+      old.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    let keys = Set(new.map { ExactText($0.key) })
     for member in new {
-      if let value = before[member.key] {
+      if let value = before[ExactText(member.key)] {
         collectMember(member.key, value, member.value)
       } else {
         changes.append(JSONChange(path: path + [.key(member.key)], value: member.value))
       }
     }
-    for member in old where !keys.contains(member.key) {
+    for member in old where !keys.contains(ExactText(member.key)) {
       changes.append(
         JSONChange(path: path + [.key(member.key)], value: nil, old: member.value))
     }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+
 /// A JSON value of a recording, which keeps the digits of numbers and the order of keys.
+///
+/// Texts are equal if their bytes are.
 enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -14,6 +18,22 @@ enum JSONValue: Sendable, Equatable {
   struct Member: Sendable, Equatable {
     var key: String
     var value: JSONValue
+
+    static func == (left: Member, right: Member) -> Bool {
+      left.key.hasBytes(of: right.key) && left.value == right.value
+    }
+  }
+
+  static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left.hasBytes(of: right)
+    case (.string(let left), .string(let right)): left.hasBytes(of: right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
   }
 
   /// The value of a key, if this is an object that has it.
@@ -74,9 +94,36 @@ extension [JSONValue.Member] {
   /// O(log(count)) if the keys are in ascending order, as everything that is encoded.
   func position(of key: String) -> Int? {
     let index = firstIndex(inOrder: { $0.key >= key })
-    if index < count, self[index].key == key { return index }
-    return firstIndex { $0.key == key }
+    if index < count, self[index].key.hasBytes(of: key) { return index }
+    return firstIndex { $0.key.hasBytes(of: key) }
   }
+}
+
+extension String {
+  /// Returns whether the texts have the same bytes.
+  ///
+  /// For `==`, "\u{E9}" and "e\u{301}" are the same.
+  func hasBytes(of other: String) -> Bool {
+    let count = utf8.count
+    guard count == other.utf8.count else { return false }
+    // Much faster than visiting the bytes.
+    let isSame = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in
+        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+        return memcmp(left, right, count) == 0
+      }
+    }
+    return isSame.flatMap { $0 } ?? utf8.elementsEqual(other.utf8)
+  }
+}
+
+/// A key of a dictionary that equals only a text with the same bytes.
+struct ExactText: Sendable, Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (left: ExactText, right: ExactText) -> Bool { left.text.hasBytes(of: right.text) }
 }
 
 extension JSONValue: CustomStringConvertible {

@@ -152,7 +152,7 @@ private final class EncodedPart {
   /// The JSON is the object of the parts.
   var isObject = false
   /// The properties, by their keys, or the only value in this one, without a key.
-  var parts: [String: EncodedPart] = [:]
+  var parts: [ExactText: EncodedPart] = [:]
   /// The position among the members of the object around.
   var position = 0
   /// The last round in which the part was encoded.
@@ -192,7 +192,7 @@ private final class PartEncoder: Encoder {
       return .object([])
     case .single:
       part.isObject = false
-      return count == 1 ? part.parts[""]?.json : nil
+      return count == 1 ? part.parts[ExactText("")]?.json : nil
     case .other: return nil
     case .keyed: break
     }
@@ -203,9 +203,10 @@ private final class PartEncoder: Encoder {
     }
     part.parts = part.parts.filter { $0.value.round == round }
     part.isObject = true
-    let members = part.parts.sorted { $0.key < $1.key }.enumerated().map { position, part in
+    let members = part.parts.sorted { $0.key.text < $1.key.text }.enumerated().map {
+      position, part in
       part.value.position = position
-      return JSONValue.Member(key: part.key, value: part.value.json)
+      return JSONValue.Member(key: part.key.text, value: part.value.json)
     }
     return .object(members)
   }
@@ -220,6 +221,7 @@ private final class PartEncoder: Encoder {
     // Only Foundation knows how to encode a value that encodes itself as itself.
     if shape == .single, Value.self == type { shape = .other }
     guard shape != .other else { return }
+    let key = ExactText(key)
     let part = part.parts[key] ?? add(key)
     if part.round != round { count += 1 }
     part.round = round
@@ -232,7 +234,7 @@ private final class PartEncoder: Encoder {
     }
   }
 
-  private func add(_ key: String) -> EncodedPart {
+  private func add(_ key: ExactText) -> EncodedPart {
     let added = EncodedPart()
     part.parts[key] = added
     hasNewKeys = true
