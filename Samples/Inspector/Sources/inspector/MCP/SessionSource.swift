@@ -17,7 +17,9 @@ protocol SessionSource: Sendable {
   func restore(after number: Int) async throws
 
   /// Dispatches an action of an accepted type in the running app.
-  func dispatch(_ typeName: String, _ payload: JSON) async throws
+  ///
+  /// The payload is JSON in one line.
+  func dispatch(_ typeName: String, _ payload: String) async throws
 }
 
 /// A recording, which is read again whenever its file has changed.
@@ -50,7 +52,7 @@ actor RecordedSource: SessionSource {
     throw Failure("only a running app can be restored: start the server with --live")
   }
 
-  func dispatch(_ typeName: String, _ payload: JSON) throws {
+  func dispatch(_ typeName: String, _ payload: String) throws {
     throw Failure("only a running app can dispatch: start the server with --live")
   }
 }
@@ -71,7 +73,7 @@ struct LiveSource: SessionSource {
 
   func restore(after number: Int) async throws { try await hub.restore(after: number) }
 
-  func dispatch(_ typeName: String, _ payload: JSON) async throws {
+  func dispatch(_ typeName: String, _ payload: String) async throws {
     try await hub.dispatch(typeName, payload)
   }
 }

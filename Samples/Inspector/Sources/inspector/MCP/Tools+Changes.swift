@@ -43,23 +43,34 @@ extension Tool {
     changesApp: true
   ) { arguments, session, source in
     let (name, text) = (arguments.text("type") ?? "", arguments.text("payload") ?? "")
-    let accepted = session.info.acceptedTypes
-    guard let type = accepted.first(where: { $0 == name || $0.hasSuffix(".\(name)") }) else {
-      throw Failure(
-        accepted.isEmpty
-          ? "the app accepts no actions: it names their types in store.inspect(at:accepting:), "
-            + "and they are Decodable"
-          : "the app doesn't accept \(name), but \(accepted.joined(separator: ", "))")
-    }
+    let type = try acceptedType(name, among: session.info.acceptedTypes)
     let last = session.actions.last { $0.typeName == type }
     let example = last?.payload.map { "; action \(last?.number ?? 0) was \($0)" } ?? ""
-    guard let payload = try? JSONDecoder().decode(JSON.self, from: Data(text.utf8)) else {
+    guard (try? JSONDecoder().decode(JSON.self, from: Data(text.utf8))) != nil else {
       throw Failure("`payload` isn't JSON" + example)
     }
-    try await source.dispatch(type, payload)
+    // The text, which has all digits of a number. Line breaks are only between its parts.
+    let line = text.utf8.map { [0x0A, 0x0D].contains($0) ? 0x20 : $0 }
+    try await source.dispatch(type, String(decoding: line, as: UTF8.self))
     return Answer([
       "The action was sent to the app. `actions` with the type \(type) shows when the app has "
         + "reduced it. If it never does, the payload isn't one of the type" + example + "."
     ])
+  }
+
+  /// Returns the accepted type with a name, or the only one that ends with it.
+  static func acceptedType(_ name: String, among accepted: [String]) throws -> String {
+    if accepted.contains(name) { return name }
+    let found = accepted.filter { $0.hasSuffix(".\(name)") }
+    if found.count == 1 { return found[0] }
+    if accepted.isEmpty {
+      throw Failure(
+        "the app accepts no actions: it names their types in store.inspect(at:accepting:), "
+          + "and they are Decodable")
+    }
+    throw Failure(
+      found.isEmpty
+        ? "the app doesn't accept \(name), but \(accepted.joined(separator: ", "))"
+        : "\(name) can be \(found.joined(separator: " or "))")
   }
 }

@@ -148,13 +148,14 @@ actor Hub {
     }
   }
 
-  /// Sends an action to the app, which dispatches it.
+  /// Sends an action to the app, which dispatches it. The payload is JSON in one line.
   ///
   /// Throws a ``Failure`` if there is no app.
-  func dispatch(_ typeName: String, _ payload: JSON) async throws {
+  func dispatch(_ typeName: String, _ payload: String) async throws {
     guard let app else { throw Failure("no app is connected") }
-    let message: JSON = ["dispatch": ["type": .string(typeName), "payload": payload]]
-    do { try await app.send(message.line + Data("\n".utf8)) } catch {
+    let type = String(decoding: JSON.string(typeName).line, as: UTF8.self)
+    let message = #"{"dispatch":{"type":\#(type),"payload":\#(payload)}}"# + "\n"
+    do { try await app.send(Data(message.utf8)) } catch {
       throw Failure("the action can't be sent: \(error)")
     }
     report("an action of the type \(typeName) was sent to the app")
