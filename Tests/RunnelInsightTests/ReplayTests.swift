@@ -157,6 +157,38 @@ import Testing
       ).count == 1)
   }
 
+  private struct Row: Codable, Equatable, Sendable {
+    var id = 1
+    var title = ""
+    static func == (left: Row, right: Row) -> Bool { left.id == right.id }
+  }
+
+  @Test func `A property that an == ignores is a difference`() async throws {
+    #expect(
+      try await differences(
+        [Row()], recorded: { $0[0].title = "a" }, replayed: { $0[0].title = "b" })
+        == [#"[0].title: "a" → "b""#])
+  }
+
+  @Test func `A property that isn't encoded doesn't make the order of a set a difference`()
+    async throws
+  {
+    struct Uncoded: Codable, Equatable, Sendable {
+      var tags: Set<String> = []
+      var cache = 0
+      enum CodingKeys: CodingKey { case tags }
+    }
+    let tags = (0..<12).map { "tag \($0)" }
+    #expect(
+      try await differences(
+        Uncoded(), recorded: { $0.tags = Set(tags) },
+        replayed: { $0 = Uncoded(tags: Set(tags.reversed()), cache: 1) }) == [])
+    #expect(
+      try await differences(
+        [Uncoded(), Uncoded(tags: ["a"])], recorded: { $0.swapAt(0, 1) }, replayed: { _ in }
+      ).count == 2)
+  }
+
   @Test func `A replay stops at a breakpoint`() async throws {
     let store = makeStore()
     let data = try await record(store) {

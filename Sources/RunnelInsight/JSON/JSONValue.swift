@@ -88,6 +88,24 @@ extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByDictionaryLi
   static func integer(_ value: Int) -> JSONValue { .number("\(value)") }
 }
 
+extension JSONValue {
+  /// The value with the elements of all arrays in the order of their texts.
+  var withoutOrder: JSONValue {
+    switch self {
+    case .array(let elements):
+      let sorted = elements.map { element in
+        let element = element.withoutOrder
+        return (text: element.description, element: element)
+      }
+      return .array(sorted.sorted { $0.text < $1.text }.map(\.element))
+    case .object(let members):
+      return .object(members.map { Member(key: $0.key, value: $0.value.withoutOrder) })
+    default:
+      return self
+    }
+  }
+}
+
 extension [JSONValue.Member] {
   /// Returns the position of a key, or `nil`.
   ///

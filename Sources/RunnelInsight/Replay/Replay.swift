@@ -148,7 +148,7 @@ public final class Replay<State: Sendable> {
       verifiedJSON = own
       return []
     }
-    return comparison.differences(recorded, own, state)
+    return comparison.differences(recorded, own)
   }
 
   /// Finds the first action since the last equal state that gives two results for one input.
