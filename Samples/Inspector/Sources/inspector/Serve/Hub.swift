@@ -148,7 +148,9 @@ actor Hub {
     }
   }
 
-  /// Sends an action to the app, which dispatches it. The payload is JSON in one line.
+  /// Sends an action to the app, which dispatches it.
+  ///
+  /// The payload is JSON in one line.
   ///
   /// Throws a ``Failure`` if there is no app.
   func dispatch(_ typeName: String, _ payload: String) async throws {
