@@ -17,8 +17,8 @@ extension StoreOf where State: Codable {
   ///
   /// It is a recording like that to a file, and costs as much. By default it records the state
   /// after each action, which the browser needs to restore one, and deliveries. States are restored
-  /// as with `restore(_:)`, but a read-only scope can't be restored. If `redactState` removes a part
-  /// of the states, restored ones don't have it. Nothing is restored or dispatched after the
+  /// as with `restore(_:)`, but a read-only scope can't be restored. If `redactState` removes a
+  /// part of the states, restored ones don't have it. Nothing is restored or dispatched after the
   /// recording has ended.
   ///
   /// - Parameters:
