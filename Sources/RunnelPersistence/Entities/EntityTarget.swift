@@ -116,10 +116,9 @@ where Element.ID: Sendable {
       journals.expected = generation
       return (old.flatMap { $0.generation == expected ? $0 : nil }, generation)
     }
-    let changed = journal.map { Array($0.entries.keys) } ?? []
-    return Captured(
-      entities: EntitySnapshot(entities, since: journal), next: next,
-      stored: isUnread ? Set(entities.ids + changed) : nil)
+    var captured = Captured(entities: EntitySnapshot(entities, since: journal), next: next)
+    if isUnread, let journal { captured.stored = Set(entities.ids).union(journal.entries.keys) }
+    return captured
   }
 
   func save(_ captured: Captured?, isLate: Bool) -> SaveResult {
@@ -182,9 +181,11 @@ where Element.ID: Sendable {
         let new = hasNew ? rows.waiting.popLast() : nil
         for earlier in rows.waiting { try rows.writer.add(earlier) }
         // What others have saved of these rows, since the save that failed, is newer.
-        let contents = access.contents.withLock { $0 }
-        if rows.writer.drop(where: { contents.hasWritten($0, since: known) }) {
-          conflict = PersistenceError(.changedElsewhere, in: stored.storage)
+        if rows.writer.isPending {
+          let contents = access.contents.withLock { $0 }
+          if rows.writer.drop(where: { contents.hasWritten($0, since: known) }) {
+            conflict = PersistenceError(.changedElsewhere, in: stored.storage)
+          }
         }
         if let new { try rows.writer.add(new) }
         rows.waiting = []

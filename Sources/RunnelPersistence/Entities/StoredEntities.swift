@@ -35,26 +35,6 @@ where Element.ID: Sendable {
     var damagedRows: [PersistenceError] = []
   }
 
-  /// The last loads, by the generations of the journals of the loaded collections.
-  private struct Loads: Sendable {
-    private var all: [UInt64: Load] = [:]
-
-    subscript(generation: UInt64) -> Load? {
-      get { all[generation] }
-      set { all[generation] = newValue }
-    }
-
-    /// The rows of earlier loads are read again if they are needed.
-    mutating func dropRows() {
-      for generation in all.keys { all[generation]?.rows = nil }
-    }
-
-    mutating func add(_ load: Load, _ generation: UInt64) {
-      if all.count > 16, let first = all.keys.min() { all[first] = nil }
-      all[generation] = load
-    }
-  }
-
   let storage: any EntityStorage
   let version: Int
   let migrations: [Migration]
@@ -62,8 +42,9 @@ where Element.ID: Sendable {
   /// Values in which the properties are found that a saved row lacks.
   var examples: [any Encodable & Sendable] = []
   let source = StoredSource()
-  /// So that saving needs no second load.
-  private let loads = Locked(Loads())
+  /// What was loaded or saved last, by the generations of the journals of the collections, so that
+  /// saving needs no second load.
+  private let loads = Locked<[UInt64: Load]>([:])
 
   /// Creates a description of a stored collection.
   ///
@@ -129,11 +110,7 @@ where Element.ID: Sendable {
       if found.version == version, result.isCanonical {
         let generation = EntityJournals.nextGeneration()
         entities.beginJournal(generation)
-        loads.withLock { loads in
-          loads.dropRows()
-          loads.add(
-            Load(basis: basis, writeCount: known.writeCount, rows: result.rows), generation)
-        }
+        addLoad(Load(basis: basis, writeCount: known.writeCount, rows: result.rows), generation)
       }
       let outcome: LoadedValue<Entities<Element>>.Outcome =
         contents == nil
@@ -161,9 +138,14 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Remembers what a connection has saved, from which the next one of its store begins.
+  /// Remembers what was loaded, or what a connection has saved, for a connection that begins.
   func addLoad(_ load: Load, _ generation: UInt64) {
-    loads.withLock { $0.add(load, generation) }
+    loads.withLock { loads in
+      // The rows of earlier loads are read again if they are needed.
+      if load.rows != nil { for earlier in loads.keys { loads[earlier]?.rows = nil } }
+      if loads.count > 16, let first = loads.keys.min() { loads[first] = nil }
+      loads[generation] = load
+    }
   }
 
   func removeLoad(_ generation: UInt64) {
