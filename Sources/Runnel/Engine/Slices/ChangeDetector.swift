@@ -117,7 +117,9 @@ final class ChangeDetector {
 
   private func disappear(_ slice: Slice) {
     slice.watch.isAbsent = true
-    if let held = slice.watch.held, let old = slice.remember(held), old !== held {
+    if let held = slice.watch.held, let old = slice.remember(held),
+      old.pointer != held.pointer
+    {
       slice.leftovers.replaced = old
       found.leftovers.append(slice)
     }
