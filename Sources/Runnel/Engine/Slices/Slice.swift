@@ -130,10 +130,13 @@ final class Slice: @unchecked Sendable {
   /// change none of what it retains in place.
   let last: Locked<ValueBox?>?
 
+  /// `nil` if no other scope can share the slice.
+  let key: Key?
+
   // MARK: With the cache locked
 
-  /// `nil` if no other scope can share the slice.
-  var key: Key?
+  /// The next slice whose key has the same hash.
+  var next: Slice?
   /// The number of scopes, subscriptions, slices, and effects that use this slice.
   var users = 0
   var pathBase: PathBase?
@@ -145,10 +148,11 @@ final class Slice: @unchecked Sendable {
   var leftovers = Leftovers()
 
   init(
-    _ source: Source, in parent: Slice?, _ kind: Kind, isWritable: Bool = true,
+    _ source: Source, in parent: Slice?, _ kind: Kind, _ key: Key? = nil, isWritable: Bool = true,
     caseName: String? = nil, at site: CallSite? = nil
   ) {
     self.source = source
+    self.key = key
     self.site = site
     self.caseName = caseName
     self.parent = parent
