@@ -39,17 +39,19 @@ extension Engine {
     }
   }
 
-  /// Delivers the first value of a subscription on the store's queue.
+  /// Keeps the queue of an idle store from running, and returns whether this thread does.
   ///
-  /// An idle store does so on this thread, which keeps the queue from running meanwhile, except on
-  /// main, for which an observer can wait.
-  func deliverFirst(_ subscription: Subscription) {
-    guard !sharesQueue, !MainQueue.isCurrent, !CallContext.currentBlocksAnyEngine, mailbox.claim()
-    else { return leave(.deliver(subscription)) }
+  /// It then calls `endClaim`. The main thread doesn't, since an observer can wait for it.
+  func claim() -> Bool {
+    !sharesQueue && !MainQueue.isCurrent && !CallContext.currentBlocksAnyEngine && mailbox.claim()
+  }
+
+  /// Delivers the first value of a subscription in place of the drain, and ends a claim.
+  func endClaim(delivering subscriber: SliceSubscriber) {
     context.pointee.action = 0
     context.pointee.depth = 0
     CallContext.enter(context)
-    subscription.deliverPending()
+    subscriber.deliverFirst(from: root)
     CallContext.leave(context)
     if mailbox.endClaim(after: turn.processed) { scheduleDrain() }
   }

@@ -137,11 +137,13 @@ extension Engine {
     }
     let slice = subscriber.slice
     slices.retain(slice)
+    // The first value is then delivered in place, and not copied.
+    let isClaimed = subscriber.isInline && !subscriber.role.isListener && claim()
     withStateLocked(for: site) {
       lastSubscription += 1
       slice.forEachInput(hold)
       let earlier = subscriber.role.isListener ? mailbox.last : 0
-      subscriber.enter(id: lastSubscription, after: earlier, root: root)
+      subscriber.enter(id: lastSubscription, after: earlier, root: isClaimed ? nil : root)
       withList(of: subscriber) { $0.append(subscriber) }
       if subscriber.role == .filtered { slice.watch.filteringCount += 1 }
       if subscriber.isInline { userCode.add(1) }
@@ -149,6 +151,7 @@ extension Engine {
       changes.recordNotification(of: slice)
       return subscriber.origin.isComponent ? nil : slice.rememberPresent(in: root)
     }
+    if isClaimed { endClaim(delivering: subscriber) }
   }
 
   /// Adds a subscription after the actions so far, unless it has ended by then.

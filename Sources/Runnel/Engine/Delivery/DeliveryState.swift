@@ -128,9 +128,11 @@ struct DeliveryState {
     isScheduled = isMarked || hasValues
     // Calls that came during the last delivery wait for nothing else.
     let rest = isScheduled ? nil : pending.take()
+    var calls = work?.pending?.calls ?? []
+    // Two empty arrays would be joined in a new allocation.
+    if let later = rest?.calls, !later.isEmpty { calls += later }
     return Rest(
-      calls: (work?.pending?.calls ?? []) + (rest?.calls ?? []), successor: rest?.successor,
-      isMore: isScheduled, hasEnded: hasEnded)
+      calls: calls, successor: rest?.successor, isMore: isScheduled, hasEnded: hasEnded)
   }
 
   /// Ends the subscription.

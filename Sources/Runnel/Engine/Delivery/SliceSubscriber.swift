@@ -24,15 +24,18 @@ package class SliceSubscriber: @unchecked Sendable {
   /// The number of values or actions that have been delivered.
   var deliveryCount: Int { 0 }
 
-  /// Sets the position, and receives the first value, with the state locked.
-  final func enter(id: UInt64, after action: UInt64, root: UnsafeRawPointer) {
+  /// Sets the position, and receives the first value with a root, with the state locked.
+  final func enter(id: UInt64, after action: UInt64, root: UnsafeRawPointer?) {
     self.id = id
     lastEarlierAction = action
-    receiveFirst(from: root)
+    if let root { receiveFirst(from: root) }
   }
 
   /// Receives the first value, with the state locked.
   func receiveFirst(from root: UnsafeRawPointer) {}
+
+  /// Passes on the first value in place of that, on the drain, with nothing locked.
+  func deliverFirst(from root: UnsafeRawPointer) {}
 
   /// `false` if the subscriber is about to read the newest value anyway.
   ///

@@ -65,6 +65,13 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
     slice.read(from: root) { value in _ = withState { $0.append(value, slice.type) } }
   }
 
+  override func deliverFirst(from root: UnsafeRawPointer) {
+    guard let sink = withState({ $0.beginInline() }) else { return }
+    measure(in: sink.lifetime.engine) {
+      slice.read(from: root) { finish(sink.receive($0, after: nil, isFirst: true)) }
+    }
+  }
+
   override var needsNotification: Bool { newest == nil || withState { !$0.isMarked } }
 
   override func notify(_ notification: Notification) {
@@ -157,7 +164,7 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
 
   private func scheduleDelivery() {
     switch turn {
-    case .inline: engine?.deliverFirst(self)
+    case .inline: engine?.leave(.deliver(self))
     case .main: deliverLater(on: nil)
     case .queue(let queue): deliverLater(on: queue)
     case .newest(let newest):
@@ -189,10 +196,9 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
   func deliver() {
     guard let work = withState({ $0.begin() }) else { return }
     let engine = work.sink.lifetime.engine
-    if engine.effects.probes.need(.delivered) {
-      engine.effects.probes.measure(self) { deliver(work, in: engine) }
-    } else {
-      deliver(work, in: engine)
+    measure(in: engine) {
+      if let pending = work.pending { deliver(pending, work) }
+      if work.isMarked, let newest { deliver(newest, work, in: engine) }
     }
     goOn(
       after: withState { state in
@@ -210,10 +216,12 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
     if rest.isMore { scheduleDelivery() }
   }
 
-  private func deliver(_ work: DeliveryState.Work, in engine: Engine) {
-    engine.during(origin.site) {
-      if let pending = work.pending { deliver(pending, work) }
-      if work.isMarked, let newest { deliver(newest, work, in: engine) }
+  /// Runs a delivery in a context of its own, and reports it if a probe needs that.
+  private func measure(in engine: Engine, _ deliver: () -> Void) {
+    if engine.effects.probes.need(.delivered) {
+      engine.effects.probes.measure(self) { engine.during(site, deliver) }
+    } else {
+      engine.during(site, deliver)
     }
   }
 
