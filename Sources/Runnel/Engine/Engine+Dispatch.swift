@@ -115,7 +115,7 @@ extension Engine {
   ) -> (sequence: UInt64, needsDrain: Bool) {
     let appended = mailbox.append(action, site, depth: depth, parent: parent, isRouted: isRouted)
     if reportsEnqueued {
-      let routed = isRouted ? action as? RoutedAction : nil
+      let routed = action.asRouted
       effects.probes.tell(
         .enqueued,
         .enqueued(

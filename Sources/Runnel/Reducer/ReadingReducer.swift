@@ -183,7 +183,7 @@ extension CompiledReducer {
     as key: SharedValue.Key, _ read: @escaping @Sendable (UnsafePointer<Root>) -> Value
   ) -> CompiledReducer {
     guard readsValue else { return self }
-    return wrappingBody { [offset] body in
+    return wrappingBody { [offset = part.offset] body in
       { part, action, output in
         // The body's part lies at the offset from the start of the composition's value.
         let root = UnsafePointer((part - offset).assumingMemoryBound(to: Root.self))

@@ -105,8 +105,7 @@ final class ActionSink<Value>: Sink {
     _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
   ) -> Outcome {
     guard var action = action?.pointee else { return .done }
-    // A comparison of types is faster than a cast that fails.
-    if type(of: action) == RoutedAction.self, let addressed = action as? RoutedAction {
+    if let addressed = action.asRouted {
       if let address, let other = addressed.address, !address.matches(other) { return .done }
       action = addressed.action
     }

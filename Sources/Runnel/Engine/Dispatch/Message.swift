@@ -26,9 +26,7 @@ struct Message: ~Copyable {
   var depth: UInt32 { markedDepth & ~Message.routedMark }
   var isRouted: Bool { markedDepth >= Message.routedMark }
   /// The action, with the effect that sent it and the middleware that it has passed.
-  var routed: RoutedAction {
-    (isRouted ? action as? RoutedAction : nil) ?? RoutedAction(action, to: nil)
-  }
+  var routed: RoutedAction { action.asRouted ?? RoutedAction(action, to: nil) }
 
   func copy() -> Message {
     Message(action: action, site: site, depth: depth, parent: parent, isRouted: isRouted)

@@ -87,11 +87,15 @@ package struct TargetedAction: Action {
   }
 }
 
+// Types are compared, which is faster than a cast.
 extension Action {
   /// The action as one with a target, if it has one.
-  ///
-  /// Compares types, which is faster than a cast that fails.
   var targeted: TargetedAction? {
     Self.self == TargetedAction.self ? unsafeBitCast(self, to: TargetedAction.self) : nil
+  }
+
+  /// The action as one with its origin, if it has one.
+  var asRouted: RoutedAction? {
+    Self.self == RoutedAction.self ? unsafeBitCast(self, to: RoutedAction.self) : nil
   }
 }

@@ -61,21 +61,11 @@ package struct CompiledReducer: Sendable {
   /// into optionals.
   var outerSteps: ArraySlice<Step> { steps.dropLast(innerStepCount) }
 
-  /// The bytes from the start of the composition's value to that of the body.
-  var offset: Int { outerSteps.reduce(0) { $0 + ($1.storedOffset ?? 0) } }
+  /// Where the value of the body lies in that of the composition: the reducer runs if it exists.
+  var part: StoredPart { StoredPart(behind: outerSteps) ?? StoredPart() }
 
   /// The bytes that the reducer may write, from the start of the composition's value.
-  var range: Range<Int> { offset..<(offset + bodySize) }
-
-  /// The optionals around the value, the outermost first: the reducer runs if all have a value.
-  var optionals: [EnclosingOptional] {
-    var offset = 0
-    return outerSteps.compactMap { step in
-      offset += step.storedOffset ?? 0
-      guard case .wrapped(let isPresent) = step.kind else { return nil }
-      return EnclosingOptional(offset: offset, isPresent: isPresent)
-    }
-  }
+  var range: Range<Int> { part.offset..<(part.offset + bodySize) }
 
   /// Creates the body for one store, with the address around it.
   func makeAddressedBody(at site: ReducerSite) -> Body {
@@ -141,13 +131,6 @@ package struct CompiledReducer: Sendable {
       return true
     }
   }
-}
-
-/// An optional around the value that a reducer handles.
-struct EnclosingOptional {
-  /// The bytes from the start of the composition's value to the optional.
-  let offset: Int
-  let isPresent: (UnsafeRawPointer) -> Bool
 }
 
 extension [CompiledReducer] {

@@ -24,8 +24,8 @@ package final class Place: Hashable, @unchecked Sendable {
   let elements: Step
   private let parts: [Part]
   private let hash: Int
-  /// The bytes from the start of the value to the collection, if all of the way is stored.
-  private let offset: Int?
+  /// Where the collection lies in the memory of the value, if it does.
+  private let part: StoredPart?
 
   /// Creates the place of a collection at the end of some steps, the outermost first.
   init(_ steps: [Step], to collection: any ElementCollection) {
@@ -34,9 +34,7 @@ package final class Place: Hashable, @unchecked Sendable {
     elements = Step(collection)
     parts = Self.parts(of: steps, to: collection)
     hash = parts.hashValue
-    offset = steps.reduce(0 as Int?) { offset, step in
-      offset.flatMap { outer in step.storedOffset.map { outer + $0 } }
-    }
+    part = StoredPart(behind: steps)
     isResolvable = !steps.contains { if case .derived = $0.kind { true } else { false } }
   }
 
@@ -103,8 +101,8 @@ package final class Place: Hashable, @unchecked Sendable {
   /// Calls `body` with the collection, unless it is absent.
   package func read(_ value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     // An action looks up its address before it is reduced, mostly in a stored property.
-    if let offset { return body(value + offset) }
-    read(value, steps[...], body)
+    guard let part else { return read(value, steps[...], body) }
+    if part.isPresent(in: value) { body(value + part.offset) }
   }
 
   private func read(

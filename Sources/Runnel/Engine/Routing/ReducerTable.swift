@@ -25,7 +25,7 @@ final class ReducerTable {
     let dynamicReducer: UInt64
     /// The bytes that the reducer may write, which begin at its value.
     let range: Range<Int>
-    let optionals: [EnclosingOptional]
+    let part: StoredPart
     /// What a run adds to the number of reducers that have handled an action.
     let count: Int
     let address: Address?
@@ -41,7 +41,7 @@ final class ReducerTable {
       filter = reducer.filter
       self.dynamicReducer = dynamicReducer
       range = reducer.range
-      optionals = reducer.optionals
+      part = reducer.part
       count = reducer.isLeaf ? 1 : 0
       address = reducer.address
       code = .passRetained(Code(reducer.makeAddressedBody(at: site)))
@@ -157,7 +157,7 @@ final class ReducerTable {
     _ output: ReducerOutput.Pointer
   ) {
     guard let code = entry.code else { return }
-    if !entry.optionals.isEmpty, !entry.areOptionalsPresent(root) { return }
+    if !entry.part.isPresent(in: root) { return }
     content.entered += 1
     let (before, change) = (output.pointee.effects.count, output.pointee.changes.count)
     let isHandled = code._withUnsafeGuaranteedRef {
@@ -294,11 +294,5 @@ private struct AddressRouteKey: Hashable {
 extension ReducerTable.Entry {
   fileprivate var handlesAll: Bool {
     if case .all = filter { address == nil } else { false }
-  }
-
-  /// Returns whether all optionals around the reducer's value have a value.
-  fileprivate func areOptionalsPresent(_ root: UnsafeRawPointer) -> Bool {
-    for optional in optionals where !optional.isPresent(root + optional.offset) { return false }
-    return true
   }
 }

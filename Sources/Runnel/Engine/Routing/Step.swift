@@ -106,6 +106,41 @@ final class Step: @unchecked Sendable {
   }
 }
 
+/// A part that lies in the memory of a whole, perhaps inside optionals.
+struct StoredPart {
+  private struct Around {
+    let offset: Int
+    let isPresent: (UnsafeRawPointer) -> Bool
+  }
+
+  /// The bytes from the start of the whole to the part.
+  private(set) var offset = 0
+  /// The optionals around the part, the outermost first.
+  private var optionals: [Around] = []
+
+  /// The whole itself.
+  init() {}
+
+  /// Creates a description of the part behind some steps, if none of them leaves the memory.
+  init?(behind steps: some Sequence<Step>) {
+    for step in steps {
+      switch step.kind {
+      case .stored(let distance): offset += distance
+      case .wrapped(let isPresent): optionals.append(Around(offset: offset, isPresent: isPresent))
+      case .elements(let collection) where collection.isIdentity: break
+      case .payload, .computed, .elements, .derived: return nil
+      }
+    }
+  }
+
+  /// Returns whether all optionals around the part have a value.
+  @inline(__always)
+  func isPresent(in whole: UnsafeRawPointer) -> Bool {
+    for optional in optionals where !optional.isPresent(whole + optional.offset) { return false }
+    return true
+  }
+}
+
 extension Sequence<Step> {
   /// The way as it appears in the source, from the first dot on.
   var text: String { map(\.text).joined() }
@@ -141,7 +176,14 @@ extension Step {
     Step(
       Wrapped?.self, to: Wrapped.self,
       // The ABI of enums with one payload stores the value of an optional at its start.
-      .wrapped { $0.assumingMemoryBound(to: Wrapped?.self).pointee != nil })
+      .wrapped { hasValue(of: Wrapped.self, at: $0) })
+  }
+
+  /// Returns whether an optional has a value, which would be copied if it were `Copyable`.
+  private static func hasValue<Wrapped: ~Copyable>(
+    of _: Wrapped.Type, at optional: UnsafeRawPointer
+  ) -> Bool {
+    optional.assumingMemoryBound(to: Wrapped?.self).pointee != nil
   }
 
   /// Creates a step to the payload of an enum case.

@@ -37,7 +37,10 @@ extension Slice {
   /// Calls `body` with the value, if the slice exists.
   func readIfPresent(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     if let rootOffset { return body(root + rootOffset) }
-    readPart(from: root, orLast: false, body)
+    guard !isBase, container?.parent == nil
+    else { return readPart(from: root, orLast: false, body) }
+    // In the memory of the root state, inside optionals.
+    if isReachable(in: root) { body(root + offset) }
   }
 
   /// Calls `body` with the value, if what contains it exists or, with `orLast`, has a last value.
