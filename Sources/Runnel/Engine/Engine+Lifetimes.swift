@@ -39,7 +39,10 @@ extension Engine {
   ///
   /// Called on the drain, with nothing locked.
   func bind(_ root: EffectRoot, to slice: Slice) {
-    if turn.effectOwners.isFull(effects.boundCount) { releaseOwners() }
+    if turn.effectOwners.isFull(effects.boundCount) {
+      let live = effects.machine.withLock { $0.rootsWithLifetime }
+      releaseOwners { $0.removeUnused { live[$0.number] != nil } }
+    }
     stateLock.acquireForDrain()
     let isPresent = slice.isPresent(in: self.root)
     if isPresent {
@@ -68,14 +71,16 @@ extension Engine {
     let orphans = changes.found.orphans.sorted { $0.number < $1.number }
     changes.found.orphans = []
     for effect in orphans { effects.update { $0.cancelOrphans(CollectionOfOne(effect)) } }
+    let abandoned = changes.found.abandoned
+    changes.found.abandoned = []
+    releaseOwners { $0.remove(abandoned) }
   }
 
-  /// Releases slices whose effects have all ended.
-  private func releaseOwners() {
-    let live = effects.machine.withLock { $0.rootsWithLifetime }
+  /// Releases slices whose effects have all ended, or were canceled.
+  private func releaseOwners(_ remove: (inout EffectOwners) -> [Slice]) {
     var values: [ValueBox] = []
     stateLock.acquireForDrain()
-    let unused = turn.effectOwners.removeUnused { live[$0.number] != nil }
+    let unused = remove(&turn.effectOwners)
     for slice in unused { detachIfUnused(slice, &values) }
     stateLock.release()
     unused.forEach(slices.release)
@@ -122,6 +127,11 @@ struct EffectOwners {
   mutating func add(_ slice: Slice) -> Bool {
     count += 1
     return slices.updateValue(slice, forKey: ObjectIdentifier(slice)) == nil
+  }
+
+  /// Forgets slices whose effects have been canceled, and returns those that it knew.
+  mutating func remove(_ abandoned: [Slice]) -> [Slice] {
+    abandoned.filter { slices.removeValue(forKey: ObjectIdentifier($0)) != nil }
   }
 
   /// Forgets ended effects, and returns the slices that have none left.

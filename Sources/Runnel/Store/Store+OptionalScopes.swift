@@ -147,7 +147,8 @@ extension StoreOf {
 
   /// Returns the name of the present case of an enum.
   func caseName<Enum>(of slice: Slice, as: Enum.Type) -> String? {
-    let value = engine.read(slice, site: site)?.0.value(as: Enum.self)
-    return value.flatMap { Mirror(reflecting: $0).children.first?.label }
+    // A copy, since a mirror can be user code, and one that the slice doesn't remember.
+    engine.find(in: slice, for: site) { $0.assumingMemoryBound(to: Enum.self).pointee }
+      .flatMap { Mirror(reflecting: $0).children.first?.label }
   }
 }

@@ -77,6 +77,12 @@ public final class Disposer: Sendable {
       return last
     }
     last.disposables.forEach { $0.disposeWithOwner() }
+    // An ended one that nothing has to wait for would retain the last value of its slice.
+    let connections = state.withLock { state in
+      defer { state.connections = state.connections.filter { !$0.value.isOver } }
+      return state.connections
+    }
+    withExtendedLifetime(connections) {}
   }
 
   /// Ends everything that this owns, and everything that is added later.

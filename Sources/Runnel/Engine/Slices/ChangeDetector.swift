@@ -11,6 +11,8 @@ final class ChangeDetector {
     var leftovers = ContiguousArray<Slice>()
     /// The effects whose slices have disappeared.
     var orphans: [EffectRoot] = []
+    /// The slices that these effects belonged to.
+    var abandoned: [Slice] = []
     /// The number of slices that were compared or read to find out whether they have changed.
     fileprivate(set) var evaluations = 0
     fileprivate var version: UInt64 = 0
@@ -126,6 +128,7 @@ final class ChangeDetector {
     if !slice.watch.effects.isEmpty {
       found.orphans += slice.watch.effects
       slice.watch.effects = []
+      found.abandoned.append(slice)
     }
     slice.watch.index?.forEach(disappear)
     slice.table?.forEach(disappear)

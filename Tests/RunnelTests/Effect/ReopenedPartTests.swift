@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+/// Effects of parts that are opened and closed several times.
+@Suite struct ReopenedPartTests {
+  struct Photo: Equatable, Sendable {
+    var id = 0
+    var image = Image(nil)
+    var count = 0
+  }
+
+  /// Retains a token, which isn't compared.
+  struct Image: Equatable, Sendable {
+    let token: LifetimeToken?
+
+    init(_ token: LifetimeToken?) { self.token = token }
+
+    static func == (left: Image, right: Image) -> Bool { left.token === right.token }
+  }
+
+  enum Row: Equatable, Sendable, Identifiable {
+    case photo(Photo), other
+
+    var id: Int { if case .photo(let photo) = self { photo.id } else { 0 } }
+  }
+
+  struct State: Equatable, Sendable {
+    var photo: Photo?
+    var rows: [Row] = []
+  }
+
+  enum PhotoAction: Action { case appeared, loaded, waits }
+
+  private let photo = Reducer<Photo>.on(PhotoAction.self) { photo, action in
+    switch action {
+    case .appeared: return .run { $0(.loaded) }
+    case .waits: return .run { send in try await send.sleep(for: .seconds(3_600)) }
+    case .loaded: photo.count += 1
+    }
+    return .none
+  }
+
+  private var store: Store<State> {
+    Store(
+      state: State(),
+      reducer: Reducer {
+        photo.ifPresent(\.photo)
+        photo.forEach(\.rows, .photo, at: CallSite())
+        Reducer.updating(SetAction<State>.self) { state, change in change.apply(to: &state) }
+      })
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `Contract 32: an effect ends with a part that was opened and closed before`(
+    isObserved: Bool, isOwned: Bool
+  ) async throws {
+    let store = store
+    for round in 0..<3 {
+      store.dispatch(SetAction(\State.photo, to: Photo()))
+      await store.settled()
+      let scope = try #require(store.ifPresent(\.photo))
+      // The first one is observed until it has gone. The next effect must find the part again.
+      let observer = isObserved && round == 0 ? scope.observe { _ in } : nil
+      let token =
+        isOwned ? scope.run(.run { try await $0.sleep(for: .seconds(3_600)) }) : Disposable {}
+      if !isOwned { scope.dispatch(PhotoAction.waits) }
+      await store.settled()
+      #expect(store.runningEffects.count == 1)
+      store.dispatch(SetAction(\State.photo, to: nil))
+      await store.settled()
+      #expect(store.runningEffects.isEmpty)
+      observer?.dispose()
+      token.dispose()
+    }
+  }
+
+  @Test func `Contract 14: a disposer keeps no value of a connection that it has ended`() async {
+    final class Viewer: ServiceComponent {
+      let disposer = Disposer()
+      var props = 0
+    }
+    let store = store
+    let (tracker, viewer) = (LifetimeTracker(), Viewer())
+    store.dispatch(SetAction(\State.photo, to: Photo(image: Image(tracker.token()))))
+    await store.settled()
+    if let photo = store.ifPresent(\.photo) {
+      viewer.connect(to: photo) { photo, _ in photo.count }
+    }
+    await store.settled()
+    store.dispatch(SetAction(\State.photo, to: nil))
+    await store.settled()
+    viewer.disposer.dispose()
+    await store.settled()
+    #expect(tracker.aliveCount == 0)
+    withExtendedLifetime(viewer) {}
+  }
+
+  @Test func `Contract 14: nothing of a part stays behind whose effects have ended`() async {
+    let store = store
+    let tracker = LifetimeTracker()
+    for id in 0..<4 {
+      store.dispatch(
+        SetAction(\State.rows, to: [Row.photo(Photo(id: id, image: Image(tracker.token())))]))
+      await store.settled()
+      store.scope(\.rows, id: id, .photo, at: CallSite())?.dispatch(PhotoAction.appeared)
+      await store.settled()
+      store.dispatch(SetAction(\State.rows, to: []))
+      await store.settled(includingEffects: true)
+      #expect(tracker.aliveCount == 0)
+      #expect(store.retainedSlices == 0)
+    }
+  }
+}
+
+extension CasePath where Root == ReopenedPartTests.Row, Value == ReopenedPartTests.Photo {
+  fileprivate static var photo: Self {
+    CasePath(embed: Root.photo) { if case .photo(let photo) = $0 { photo } else { nil } }
+  }
+}
