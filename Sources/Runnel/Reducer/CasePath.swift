@@ -46,21 +46,21 @@ public struct CasePath<Root, Value>: Sendable {
   /// ``init(embed:extract:)``.
   public init(_ embed: @escaping @Sendable (Value) -> Root) {
     self.init(embed: embed) { root in
-      guard let (name, value) = Self.payload(of: root), name == Self.payload(of: embed(value))?.name
+      guard let (names, value) = Self.payload(of: root),
+        names == Self.payload(of: embed(value))?.names
       else { return nil }
       return value
     }
   }
 
-  /// Returns the name of the present case and its payload, if that is a `Value`.
-  private static func payload(of root: Root) -> (name: String, value: Value)? {
-    guard let child = Mirror(reflecting: root).children.first, let name = child.label else {
-      return nil
-    }
-    // A payload with a label is a tuple of one element.
-    let value =
-      child.value as? Value ?? Mirror(reflecting: child.value).children.first?.value as? Value
-    return value.map { (name, $0) }
+  /// Returns the name of the present case with its labels, and its payload if that is a `Value`.
+  private static func payload(of root: Root) -> (names: [String?], value: Value)? {
+    guard let child = Mirror(reflecting: root).children.first else { return nil }
+    let payload = Mirror(reflecting: child.value)
+    // A payload with a label is a tuple of one element. Two cases can differ in labels alone.
+    let labels = payload.displayStyle == .tuple ? payload.children.map(\.label) : []
+    let value = child.value as? Value ?? payload.children.first?.value as? Value
+    return value.map { ([child.label] + labels, $0) }
   }
 
   var step: Step { .payload(embed: embed, extract: extract) }

@@ -150,6 +150,7 @@ private struct Rename: Action {}
     case first(Int)
     case second(Int)
     case labeled(id: Int)
+    case labeled(name: Int)
     case pair(Int, String)
     case optional(Int?)
     case nested(Inner)
@@ -166,7 +167,9 @@ private struct Rename: Action {}
       #expect(first.extract(other) == nil)
     }
     #expect(first.embed(2) == .first(2))
-    #expect(CasePath { Screen.labeled(id: $0) }.extract(.labeled(id: 3)) == 3)
+    let labeled = CasePath { Screen.labeled(id: $0) }
+    #expect(labeled.extract(.labeled(id: 3)) == 3)
+    #expect(labeled.extract(.labeled(name: 3)) == nil)
     #expect(CasePath { Screen.optional($0) }.extract(.optional(nil)) == .some(nil))
     #expect(CasePath { Screen.optional($0) }.extract(.optional(4)) == 4)
     let pair = CasePath<Screen, (Int, String)> { Screen.pair($0.0, $0.1) }
