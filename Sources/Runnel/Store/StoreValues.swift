@@ -119,8 +119,8 @@ extension StoreOf {
   /// memory.
   ///
   /// The sequence does not retain the store. Of a scope, it retains the slice, so that the scope
-  /// can be released. It ends when the whole store is deallocated or the iterating task is
-  /// canceled.
+  /// can be released. It ends when the whole store is deallocated, though not before the interval
+  /// of a delivery is over, or when the iterating task is canceled.
   public func values(
     delivery: Delivery = .latest,
     file: StaticString = #fileID, line: UInt = #line
