@@ -150,9 +150,11 @@ extension ServiceComponent {
     file: StaticString = #fileID, line: UInt = #line,
     transform: sending @escaping (State) -> ConnectorType.State
   ) where ConnectorType.Props == Props, ConnectorType.State: Equatable {
+    // `nonisolated(unsafe)`: only the connection calls the function.
+    nonisolated(unsafe) let map = { connector.stateToProps(state: $0, dispatcher: $1) }
     connect(
-      to: store, removeDuplicates: { removeDuplicates && $0 == $1 }, by: connector,
-      file: file, line: line, transform: transform)
+      to: store, removeDuplicates: removeDuplicates, file: file, line: line,
+      stateToProps: { map($0, $1) }, transform: transform)
   }
 
   /// Connects the component to a store through a closure.
@@ -192,28 +194,14 @@ extension ServiceComponent {
     stateToProps: sending @escaping (Local, any ActionDispatcher) -> Props,
     transform: sending @escaping (State) -> Local
   ) {
-    let last = LastProps<Local, Props> { removeDuplicates && $0 == $1 }
+    guard removeDuplicates else {
+      return connect(
+        to: store, file: file, line: line, stateToProps: stateToProps, transform: transform)
+    }
+    let last = LastProps<Local, Props>()
     // `nonisolated(unsafe)`: only the connection calls the function.
     nonisolated(unsafe) let map: (State, any ActionDispatcher) -> Props = { state, dispatcher in
       last.props(for: transform(state)) { stateToProps($0, dispatcher) }
-    }
-    connect(to: store, file: file, line: line) { map($0, $1) }
-  }
-
-  /// Connects the component, and compares states with a closure.
-  func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates isSame: @escaping (ConnectorType.State, ConnectorType.State) -> Bool,
-    by connector: ConnectorType,
-    file: StaticString = #fileID, line: UInt = #line,
-    transform: sending @escaping (State) -> ConnectorType.State
-  ) where ConnectorType.Props == Props {
-    let last = LastProps<ConnectorType.State, Props>(isSame)
-    // `nonisolated(unsafe)`: only the connection calls the function.
-    nonisolated(unsafe) let map: (State, any ActionDispatcher) -> Props = { state, dispatcher in
-      last.props(for: transform(state)) {
-        connector.stateToProps(state: $0, dispatcher: dispatcher)
-      }
     }
     connect(to: store, file: file, line: line) { map($0, $1) }
   }
@@ -249,28 +237,11 @@ extension ServiceComponent where Self: Connector, State: Equatable {
     file: StaticString = #fileID, line: UInt = #line,
     transform: sending @escaping (Root) -> State
   ) {
-    connect(
-      to: store, removeDuplicates: { removeDuplicates && $0 == $1 }, file: file, line: line,
-      transform: transform)
-  }
-}
-
-extension ServiceComponent where Self: Connector {
-  /// Connects a component that is its own connector, and compares states with a closure.
-  func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    removeDuplicates isSame: @escaping (State, State) -> Bool,
-    file: StaticString = #fileID, line: UInt = #line,
-    transform: sending @escaping (Root) -> State
-  ) {
     unowned let component = self
-    let last = LastProps<State, Props>(isSame)
     // `nonisolated(unsafe)`: only the connection calls the function.
-    nonisolated(unsafe) let map: (Root, any ActionDispatcher) -> Props = { state, dispatcher in
-      last.props(for: transform(state)) {
-        component.stateToProps(state: $0, dispatcher: dispatcher)
-      }
-    }
-    connect(to: store, file: file, line: line) { map($0, $1) }
+    nonisolated(unsafe) let map = { component.stateToProps(state: $0, dispatcher: $1) }
+    connect(
+      to: store, removeDuplicates: removeDuplicates, file: file, line: line,
+      stateToProps: { map($0, $1) }, transform: transform)
   }
 }

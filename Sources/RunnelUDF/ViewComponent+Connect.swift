@@ -72,9 +72,9 @@ extension ViewComponent {
     file: StaticString = #fileID, line: UInt = #line,
     transform: @escaping @MainActor (State) -> ConnectorType.State
   ) where ConnectorType.Props == Props {
-    connect(to: store, file: file, line: line) { state, dispatcher in
-      connector.stateToProps(state: transform(state), dispatcher: dispatcher)
-    }
+    connect(
+      to: store, file: file, line: line,
+      stateToProps: { connector.stateToProps(state: $0, dispatcher: $1) }, transform: transform)
   }
 
   /// Connects the component to a value computed from a state, through a closure.
@@ -99,9 +99,10 @@ extension ViewComponent where Self: Connector {
     file: StaticString = #fileID, line: UInt = #line,
     transform: @escaping @MainActor (Root) -> State
   ) {
-    connect(to: store, file: file, line: line) { [unowned self] state, dispatcher in
-      stateToProps(state: transform(state), dispatcher: dispatcher)
-    }
+    connect(
+      to: store, file: file, line: line,
+      stateToProps: { [unowned self] in stateToProps(state: $0, dispatcher: $1) },
+      transform: transform)
   }
 }
 
@@ -144,8 +145,8 @@ extension ViewComponent {
     transform: @escaping @MainActor (State) -> ConnectorType.State
   ) where ConnectorType.Props == Props, ConnectorType.State: Equatable {
     connect(
-      to: store, removeDuplicates: { removeDuplicates && $0 == $1 }, by: connector,
-      file: file, line: line, transform: transform)
+      to: store, removeDuplicates: removeDuplicates, file: file, line: line,
+      stateToProps: { connector.stateToProps(state: $0, dispatcher: $1) }, transform: transform)
   }
 
   /// Connects the component to a store through a closure.
@@ -185,25 +186,13 @@ extension ViewComponent {
     stateToProps: @escaping @MainActor (Local, any ActionDispatcher) -> Props,
     transform: @escaping @MainActor (State) -> Local
   ) {
-    let last = LastProps<Local, Props> { removeDuplicates && $0 == $1 }
+    guard removeDuplicates else {
+      return connect(
+        to: store, file: file, line: line, stateToProps: stateToProps, transform: transform)
+    }
+    let last = LastProps<Local, Props>()
     connect(to: store, file: file, line: line) { state, dispatcher in
       last.props(for: transform(state)) { stateToProps($0, dispatcher) }
-    }
-  }
-
-  /// Connects the component, and compares states with a closure.
-  func connect<State: Sendable, ConnectorType: Connector>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates isSame: @escaping (ConnectorType.State, ConnectorType.State) -> Bool,
-    by connector: ConnectorType,
-    file: StaticString = #fileID, line: UInt = #line,
-    transform: @escaping @MainActor (State) -> ConnectorType.State
-  ) where ConnectorType.Props == Props {
-    let last = LastProps<ConnectorType.State, Props>(isSame)
-    connect(to: store, file: file, line: line) { state, dispatcher in
-      last.props(for: transform(state)) {
-        connector.stateToProps(state: $0, dispatcher: dispatcher)
-      }
     }
   }
 }
@@ -239,40 +228,19 @@ extension ViewComponent where Self: Connector, State: Equatable {
     transform: @escaping @MainActor (Root) -> State
   ) {
     connect(
-      to: store, removeDuplicates: { removeDuplicates && $0 == $1 }, file: file, line: line,
+      to: store, removeDuplicates: removeDuplicates, file: file, line: line,
+      stateToProps: { [unowned self] in stateToProps(state: $0, dispatcher: $1) },
       transform: transform)
   }
 }
 
-extension ViewComponent where Self: Connector {
-  /// Connects a component that is its own connector, and compares states with a closure.
-  func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    removeDuplicates isSame: @escaping (State, State) -> Bool,
-    file: StaticString = #fileID, line: UInt = #line,
-    transform: @escaping @MainActor (Root) -> State
-  ) {
-    let last = LastProps<State, Props>(isSame)
-    connect(to: store, file: file, line: line) { [unowned self] state, dispatcher in
-      last.props(for: transform(state)) {
-        stateToProps(state: $0, dispatcher: dispatcher)
-      }
-    }
-  }
-}
-
 /// The last props of a connection, which a state equal to the last one leads to again.
-final class LastProps<State, Props> {
-  private let isSame: (State, State) -> Bool
+final class LastProps<State: Equatable, Props> {
   private var last: (state: State, props: Props)?
-
-  init(_ isSame: @escaping (State, State) -> Bool) {
-    self.isSame = isSame
-  }
 
   /// Returns the last props if the state is the same, or the result of `map`.
   func props(for state: State, _ map: (State) -> Props) -> Props {
-    if let last, isSame(last.state, state) { return last.props }
+    if let last, last.state == state { return last.props }
     let props = map(state)
     last = (state, props)
     return props
