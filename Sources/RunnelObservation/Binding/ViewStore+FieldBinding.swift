@@ -9,7 +9,12 @@ extension ViewStoreOf {
     from site: CallSite = CallSite(),
     send: @escaping (Value) -> ActionType
   ) -> FieldBinding<Value> {
-    fields.binding(to: KeyPathLocation(keyPath), from: site) { EffectOf.erase(send($0)) }
+    let location = KeyPathLocation(keyPath)
+    return FieldBinding(
+      get: { [fields] in fields.read(location) },
+      set: { [fields] in
+        fields.write($0, at: location, with: EffectOf.erase(send($0)), from: site)
+      })
   }
 
   func fieldBinding<Value>(
@@ -20,12 +25,19 @@ extension ViewStoreOf {
     fields.binding(ifPresent: KeyPathLocation(keyPath), from: site) { EffectOf.erase(send($0)) }
   }
 
+  /// Returns a binding to the presence of a value, which can be set to `false` only.
   func fieldBinding<Value>(
     isPresent keyPath: KeyPath<State, Value?>,
     from site: CallSite = CallSite(),
     send: @escaping () -> ActionType
   ) -> FieldBinding<Bool> {
-    fields.binding(isPresent: KeyPathLocation(keyPath), from: site) { EffectOf.erase(send()) }
+    let presence = PresenceLocation(whole: KeyPathLocation(keyPath))
+    return FieldBinding(
+      get: { [fields] in fields.read(presence) },
+      set: { [fields] isPresent in
+        guard !isPresent, fields.peek(presence) else { return }
+        fields.write(false, at: presence, with: EffectOf.erase(send()), from: site)
+      })
   }
 
   func fieldBinding<Element: Identifiable, Value>(
@@ -77,18 +89,6 @@ struct FieldBinding<Value> {
 }
 
 extension ViewStoreFields {
-  /// Returns a binding to a field that is always present.
-  func binding<Location: FieldLocation<State, Value>, Value>(
-    to location: Location,
-    from site: CallSite,
-    send: @escaping (Value) -> any Action
-  ) -> FieldBinding<Value> {
-    FieldBinding(
-      get: { self.read(location) },
-      set: { self.write($0, at: location, with: send($0), from: site) }
-    )
-  }
-
   /// Returns a binding to an optional field, or `nil` while the value is absent.
   ///
   /// After the value disappears, the binding keeps the last value that was read. Creating the
@@ -101,7 +101,7 @@ extension ViewStoreFields {
     send: @escaping (Value) -> any Action
   ) -> FieldBinding<Value>? {
     guard read(PresenceLocation(whole: location)), let value = peek(location) else { return nil }
-    let last = LastValue(value)
+    let last = Shown(value)
     return FieldBinding(
       get: {
         if let value = self.read(location) { last.value = value }
@@ -112,27 +112,11 @@ extension ViewStoreFields {
       }
     )
   }
-
-  /// Returns a binding to the presence of a value, which can be set to `false` only.
-  func binding<Location: FieldLocation<State, Value?>, Value>(
-    isPresent location: Location,
-    from site: CallSite,
-    send: @escaping () -> any Action
-  ) -> FieldBinding<Bool> {
-    let presence = PresenceLocation(whole: location)
-    return FieldBinding(
-      get: { self.read(presence) },
-      set: { isPresent in
-        guard !isPresent, self.peek(presence) else { return }
-        self.write(false, at: presence, with: send(), from: site)
-      }
-    )
-  }
 }
 
-/// The last value of an optional field.
+/// The value that a binding has returned last.
 @MainActor
-private final class LastValue<Value> {
+final class Shown<Value> {
   var value: Value
 
   init(_ value: Value) {

@@ -44,7 +44,7 @@ extension ViewStoreOf {
       alert: alert,
       isPresented: FieldBinding(get: { alert != nil }, set: { if !$0 { close() } }),
       close: close,
-      dispatch: { [fields] in fields.send(EffectOf.erase(send($0)), from: site) })
+      dispatch: { [fields] in fields.store.send(EffectOf.erase(send($0)), from: site) })
   }
 }
 

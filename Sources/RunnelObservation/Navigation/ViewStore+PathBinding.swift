@@ -5,50 +5,28 @@ import RunnelNavigation
 
 /// The bindings without SwiftUI, so that tests on every system cover them.
 extension ViewStoreOf {
+  /// Returns a binding to the IDs of a stack, which sends an action for a screen that is left.
   func pathBinding<Screen: Sendable>(
     _ keyPath: KeyPath<State, ScreenStack<Screen>>,
     from site: CallSite = CallSite(),
     send: @escaping (StackAction<Screen>) -> ActionType
   ) -> FieldBinding<[ScreenID]> {
-    fields.pathBinding(to: KeyPathLocation(keyPath.appending(path: \.ids)), from: site) {
-      EffectOf.erase(send(.dismiss($0)))
-    }
-  }
-}
-
-extension ViewStoreFields {
-  /// Returns a binding to the IDs of a stack, which sends an action for a screen that is left.
-  func pathBinding<Location: FieldLocation<State, [ScreenID]>>(
-    to location: Location,
-    from site: CallSite,
-    dismiss: @escaping (ScreenID) -> any Action
-  ) -> FieldBinding<[ScreenID]> {
-    let shown = ShownPath(peek(location))
+    let location = KeyPathLocation(keyPath.appending(path: \.ids))
+    let shown = Shown(fields.peek(location))
     return FieldBinding(
-      get: {
-        shown.ids = self.read(location)
-        return shown.ids
+      get: { [fields] in
+        shown.value = fields.read(location)
+        return shown.value
       },
-      set: { written in
+      set: { [fields] written in
         var action: (any Action)?
-        switch PathWrite(of: written, whileShowing: shown.ids) {
+        switch PathWrite(of: written, whileShowing: shown.value) {
         case .nothing: break
-        case .dismiss(let id): action = dismiss(id)
-        case .refused: Misuse.writtenPath(written, shown: shown.ids, at: site).warn()
+        case .dismiss(let id): action = EffectOf.erase(send(.dismiss(id)))
+        case .refused: Misuse.writtenPath(written, shown: shown.value, at: site).warn()
         }
-        self.write(written, at: location, with: action, from: site)
-      }
-    )
-  }
-}
-
-/// The path that a view has read last.
-@MainActor
-private final class ShownPath {
-  var ids: [ScreenID]
-
-  init(_ ids: [ScreenID]) {
-    self.ids = ids
+        fields.write(written, at: location, with: action, from: site)
+      })
   }
 }
 

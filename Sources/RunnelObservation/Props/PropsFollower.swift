@@ -47,20 +47,14 @@ final class PropsSource<Props: Equatable> {
   /// Connects a follower to the source.
   let connect: @MainActor (PropsFollower<Props>) -> Void
 
-  init(_ connect: @escaping @MainActor (PropsFollower<Props>) -> Void) {
-    self.connect = connect
-  }
-
-  convenience init<State: Sendable>(
+  init<State: Sendable>(
     _ store: StoreOf<State, some Any>,
     file: StaticString,
     line: UInt,
     stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
   ) {
-    self.init { follower in
-      follower.connect(to: store, file: file, line: line) { state, dispatcher in
-        stateToProps(state, dispatcher)
-      }
+    connect = { follower in
+      follower.connect(to: store, file: file, line: line, stateToProps: stateToProps)
     }
   }
 }

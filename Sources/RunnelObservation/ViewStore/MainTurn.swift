@@ -5,35 +5,24 @@ import Dispatch
 /// The current turn of the main actor: the code that runs until the main queue starts its next job.
 @MainActor
 enum MainTurn {
-  private struct Member {
-    weak var member: (any TurnMember)?
-  }
+  private static var waiting: [@MainActor () -> Void] = []
 
-  private static var members: [Member] = []
+  /// A Boolean value indicating whether work waits for the end of the turn.
+  static var isAwaited: Bool { !waiting.isEmpty }
 
-  /// A Boolean value indicating whether a member is registered for the end of the turn.
-  static var isAwaited: Bool { !members.isEmpty }
-
-  /// Calls `endTurn` when the turn has ended; all members of a turn share one hop.
-  static func atEnd(of member: any TurnMember) {
-    if members.isEmpty {
+  /// Calls `work` when the turn has ended; all work of a turn shares one hop.
+  static func atEnd(_ work: @escaping @MainActor () -> Void) {
+    if waiting.isEmpty {
       DispatchQueue.main.async {
         MainActor.assumeIsolated { end() }
       }
     }
-    members.append(Member(member: member))
+    waiting.append(work)
   }
 
   private static func end() {
-    let members = members
-    self.members = []
-    members.forEach { $0.member?.endTurn() }
+    let ended = waiting
+    waiting = []
+    ended.forEach { $0() }
   }
-}
-
-/// An object with work to do at the end of a turn of the main actor.
-@MainActor
-protocol TurnMember: AnyObject {
-  /// Called when the turn has ended.
-  func endTurn()
 }

@@ -94,7 +94,8 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     // A reader that was notified can have sent an action: the fields then show its result.
     if props != number { return openTurn() }
     snapshot = state
-    MainTurn.atEnd(of: self)
+    // Releases the state, so that the next mutation copies nothing.
+    MainTurn.atEnd { [weak self] in self?.snapshot = nil }
   }
 
   private func connectOnce() {
@@ -143,10 +144,6 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   ) {
     announcing { announced.forEach { $0.announce() } }
     changed.forEach { $0.take() }
-    conclude(announced)
-  }
-
-  private func conclude(_ announced: [any StateField<State>]) {
     forget(announced)
     announced.forEach { $0.conclude() }
   }
@@ -190,19 +187,5 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     guard field.isRead, field.differs(from: value) else { return }
     announcing(field.announce)
     field.conclude()
-  }
-}
-
-extension ViewStoreFields {
-  /// Sends an action, and returns when the fields have their new values.
-  func send(_ action: any Action, from site: CallSite) {
-    store.send(action, from: site)
-  }
-}
-
-extension ViewStoreFields: TurnMember {
-  /// Releases the state of the turn, so that the next mutation copies nothing.
-  func endTurn() {
-    snapshot = nil
   }
 }
