@@ -22,8 +22,7 @@
     /// The value can be an optional, as for `sheet(item:)`.
     public func binding<Value>(
       _ keyPath: KeyPath<State, Value>,
-      file: StaticString = #fileID,
-      line: UInt = #line,
+      file: StaticString = #fileID, line: UInt = #line,
       send: @escaping (Value) -> ActionType
     ) -> Binding<Value> {
       let site = CallSite(file: file, line: line)
@@ -42,8 +41,7 @@
     /// value disappears, the binding returns the last value, for views that are being removed.
     public func binding<Value>(
       ifPresent keyPath: KeyPath<State, Value?>,
-      file: StaticString = #fileID,
-      line: UInt = #line,
+      file: StaticString = #fileID, line: UInt = #line,
       send: @escaping (Value) -> ActionType
     ) -> Binding<Value>? {
       let site = CallSite(file: file, line: line)
@@ -62,8 +60,7 @@
     /// has no effect, because only the state decides what is presented.
     public func binding<Value>(
       isPresent keyPath: KeyPath<State, Value?>,
-      file: StaticString = #fileID,
-      line: UInt = #line,
+      file: StaticString = #fileID, line: UInt = #line,
       send: @escaping @autoclosure () -> ActionType
     ) -> Binding<Bool> {
       let site = CallSite(file: file, line: line)
@@ -89,8 +86,7 @@
       _ elements: any WritableKeyPath<State, [Element]> & Sendable,
       id: Element.ID,
       _ value: KeyPath<Element, Value>,
-      file: StaticString = #fileID,
-      line: UInt = #line,
+      file: StaticString = #fileID, line: UInt = #line,
       send: @escaping (Value) -> any Action
     ) -> Binding<Value>? where Element.ID: Sendable {
       let site = CallSite(file: file, line: line)
@@ -104,8 +100,7 @@
       _ entities: any WritableKeyPath<State, Entities<Element>> & Sendable,
       id: Element.ID,
       _ value: KeyPath<Element, Value>,
-      file: StaticString = #fileID,
-      line: UInt = #line,
+      file: StaticString = #fileID, line: UInt = #line,
       send: @escaping (Value) -> any Action
     ) -> Binding<Value>? where Element.ID: Sendable {
       let site = CallSite(file: file, line: line)
@@ -123,8 +118,7 @@
     /// For an edit with an action of its own, use ``binding(_:file:line:send:)``.
     public func binding<Value: Equatable & Sendable>(
       _ keyPath: any WritableKeyPath<State, Value> & Sendable,
-      file: StaticString = #fileID,
-      line: UInt = #line
+      file: StaticString = #fileID, line: UInt = #line
     ) -> Binding<Value> {
       Binding(fieldBinding(keyPath, from: CallSite(file: file, line: line)))
     }
@@ -137,8 +131,7 @@
     /// value.
     public func binding<Value: Equatable & Sendable>(
       _ keyPath: any WritableKeyPath<State, Value> & Sendable,
-      file: StaticString = #fileID,
-      line: UInt = #line
+      file: StaticString = #fileID, line: UInt = #line
     ) -> Binding<Value> {
       Binding(fieldBinding(keyPath, from: CallSite(file: file, line: line)))
     }

@@ -19,8 +19,7 @@
     public func alert<State, ActionType>(
       _ model: ViewStoreOf<State, ActionType>,
       _ keyPath: KeyPath<State, AlertState<ActionType>?>,
-      file: StaticString = #fileID,
-      line: UInt = #line,
+      file: StaticString = #fileID, line: UInt = #line,
       dismiss: @escaping @autoclosure () -> ActionType
     ) -> some View {
       alert(model, keyPath, file: file, line: line, dismiss: dismiss(), send: { $0 })
@@ -37,8 +36,7 @@
     public func alert<State, ActionType, ButtonAction>(
       _ model: ViewStoreOf<State, ActionType>,
       _ keyPath: KeyPath<State, AlertState<ButtonAction>?>,
-      file: StaticString = #fileID,
-      line: UInt = #line,
+      file: StaticString = #fileID, line: UInt = #line,
       dismiss: @escaping @autoclosure () -> ActionType,
       send: @escaping (ButtonAction) -> ActionType
     ) -> some View {

@@ -26,8 +26,7 @@
     /// Readers are notified when a screen is pushed or popped, and not when a screen changes.
     public func binding<Screen: Sendable>(
       path keyPath: KeyPath<State, ScreenStack<Screen>>,
-      file: StaticString = #fileID,
-      line: UInt = #line,
+      file: StaticString = #fileID, line: UInt = #line,
       send: @escaping (StackAction<Screen>) -> ActionType
     ) -> Binding<[ScreenID]> {
       let site = CallSite(file: file, line: line)
@@ -42,8 +41,7 @@
     /// Handle it with `Reducer.stack(\.path)`.
     public func binding<Screen: Sendable>(
       path keyPath: KeyPath<State, ScreenStack<Screen>>,
-      file: StaticString = #fileID,
-      line: UInt = #line
+      file: StaticString = #fileID, line: UInt = #line
     ) -> Binding<[ScreenID]> {
       binding(path: keyPath, file: file, line: line) { $0 }
     }

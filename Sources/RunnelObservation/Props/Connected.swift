@@ -28,8 +28,7 @@
     public init<State: Sendable, ConnectorType: Connector>(
       to store: StoreOf<State, some Any>,
       by connector: ConnectorType,
-      file: StaticString = #fileID,
-      line: UInt = #line,
+      file: StaticString = #fileID, line: UInt = #line,
       @ViewBuilder content: @escaping (Props) -> Content
     ) where ConnectorType.State == State, ConnectorType.Props == Props {
       source = PropsSource(store, file: file, line: line) {
@@ -41,8 +40,7 @@
     /// Creates a view with props that a closure maps from a store's state.
     public init<State: Sendable>(
       to store: StoreOf<State, some Any>,
-      file: StaticString = #fileID,
-      line: UInt = #line,
+      file: StaticString = #fileID, line: UInt = #line,
       stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props,
       @ViewBuilder content: @escaping (Props) -> Content
     ) {

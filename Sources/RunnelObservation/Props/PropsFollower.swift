@@ -49,8 +49,7 @@ final class PropsSource<Props: Equatable> {
 
   init<State: Sendable>(
     _ store: StoreOf<State, some Any>,
-    file: StaticString,
-    line: UInt,
+    file: StaticString, line: UInt,
     stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
   ) {
     connect = { follower in

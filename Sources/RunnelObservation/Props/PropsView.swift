@@ -37,8 +37,7 @@
     public static func connected<State: Sendable, ConnectorType: Connector>(
       to store: StoreOf<State, some Any>,
       by connector: ConnectorType,
-      file: StaticString = #fileID,
-      line: UInt = #line
+      file: StaticString = #fileID, line: UInt = #line
     ) -> Connected<Props, Self>
     where ConnectorType.State == State, ConnectorType.Props == Props {
       Connected(to: store, by: connector, file: file, line: line) { Self(props: $0) }

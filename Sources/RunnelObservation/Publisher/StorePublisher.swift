@@ -11,8 +11,7 @@
     /// For the parameters, see `publisher(_:on:file:line:)` of a store.
     public func publisher(
       on queue: DispatchQueue? = nil,
-      file: StaticString = #fileID,
-      line: UInt = #line
+      file: StaticString = #fileID, line: UInt = #line
     ) -> StorePublisher<Value> {
       StorePublisher(property.store, on: queue, at: (file, line))
     }
@@ -40,8 +39,7 @@
     public func publisher<Value: Sendable>(
       _ keyPath: any KeyPath<State, Value> & Sendable,
       on queue: DispatchQueue? = nil,
-      file: StaticString = #fileID,
-      line: UInt = #line
+      file: StaticString = #fileID, line: UInt = #line
     ) -> StorePublisher<Value> {
       StorePublisher(untyped.scope(keyPath, file: file, line: line), on: queue, at: (file, line))
     }

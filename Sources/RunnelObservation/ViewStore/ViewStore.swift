@@ -72,8 +72,7 @@ public final class ViewStoreOf<State: Sendable, ActionType>: Sendable {
   ///   - line: The line recorded for the connection.
   public convenience init(
     _ store: StoreOf<State, ActionType>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(store.untyped, source: nil, file: file, line: line)
   }
@@ -120,8 +119,7 @@ extension ViewStoreOf where ActionType == Never {
   ///   - line: The line recorded for the connection.
   public convenience init(
     _ property: Property<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(property.store, source: nil, file: file, line: line)
   }
@@ -145,8 +143,7 @@ extension ViewStoreOf where ActionType == Never {
   public convenience init<Values: AsyncSequence & Sendable>(
     _ value: State,
     following sequence: Values,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where Values.Element == State {
     let store = Store(
       state: value,
@@ -189,8 +186,7 @@ extension ViewStoreOf where ActionType: Action {
   /// Dispatches an action of the store's type, from any thread.
   public nonisolated func dispatch(
     _ action: ActionType,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     store.dispatch(action, file: file, line: line)
   }
@@ -206,8 +202,7 @@ extension ViewStoreOf {
   /// Equivalent to `send` of the store. Off the main actor, the view store follows later.
   public nonisolated func send(
     _ action: ActionType,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     store.send(EffectOf.erase(action), file: file, line: line)
   }
@@ -223,8 +218,7 @@ extension ViewStoreOf {
   /// action. The view store shows the result when this returns. For a button, use `dispatch`.
   public nonisolated func dispatchAndWait(
     _ action: ActionType,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) async {
     await store.dispatchAndWait(EffectOf.erase(action), file: file, line: line)
   }
