@@ -51,6 +51,17 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
       ?? PersistenceError(reason(ErrorText.of(error)), in: storage, row: row)
   }
 
+  /// Returns what `body` returns, and throws its error as the text of a reason.
+  static func wrap<Success>(
+    _ reason: (String) -> Reason, in storage: Any, row: String? = nil, _ body: () throws -> Success
+  ) throws(PersistenceError) -> Success {
+    do {
+      return try body()
+    } catch {
+      throw PersistenceError(reason(ErrorText.of(error)), in: storage, row: row)
+    }
+  }
+
   /// A Boolean value that indicates whether the same save can succeed later.
   var isTransient: Bool {
     switch reason {

@@ -237,10 +237,8 @@ where Element.ID: Sendable {
       known.recordRows(batch.upserts.map(\.key) + batch.removals)
     }
     basis.withLock { $0.writeCount = access.writeCount }
-    do {
+    try PersistenceError.wrap(PersistenceError.Reason.unwritable, in: stored.storage) {
       try stored.storage.write(batch)
-    } catch {
-      throw PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
     }
     return try stored.changeMark()
   }

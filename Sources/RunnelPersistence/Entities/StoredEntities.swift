@@ -158,19 +158,11 @@ where Element.ID: Sendable {
   }
 
   func readRows() throws(PersistenceError) -> EntityRows? {
-    do {
-      return try storage.read()
-    } catch {
-      throw PersistenceError(.unreadable(ErrorText.of(error)), in: storage)
-    }
+    try PersistenceError.wrap(PersistenceError.Reason.unreadable, in: storage, storage.read)
   }
 
   func changeMark() throws(PersistenceError) -> Int? {
-    do {
-      return try storage.changeMark()
-    } catch {
-      throw PersistenceError(.unreadable(ErrorText.of(error)), in: storage)
-    }
+    try PersistenceError.wrap(PersistenceError.Reason.unreadable, in: storage, storage.changeMark)
   }
 
   private func check(_ contents: EntityRows?) throws(PersistenceError) -> EntityRows? {

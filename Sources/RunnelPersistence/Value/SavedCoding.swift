@@ -81,12 +81,9 @@ enum SavedCoding {
       guard let migration = migrations.first(where: { $0.version == version }) else {
         throw PersistenceError(.missingMigration(from: version), in: storage, row: row)
       }
-      do {
-        json = try migration.run(json)
-      } catch {
-        throw PersistenceError(
-          .failedMigration(from: version, ErrorText.of(error)), in: storage, row: row)
-      }
+      json = try PersistenceError.wrap(
+        { .failedMigration(from: version, $0) }, in: storage, row: row
+      ) { try migration.run(json) }
     }
     return json
   }

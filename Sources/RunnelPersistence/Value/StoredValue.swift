@@ -160,11 +160,7 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   }
 
   func read() throws(PersistenceError) -> Data? {
-    do {
-      return try storage.read()
-    } catch {
-      throw PersistenceError(.unreadable(ErrorText.of(error)), in: storage)
-    }
+    try PersistenceError.wrap(PersistenceError.Reason.unreadable, in: storage, storage.read)
   }
 
   func decode(_ data: Data) throws(PersistenceError) -> LoadedValue<Value> {
@@ -230,12 +226,10 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   func encode(_ value: Value) throws(PersistenceError) -> Data {
     var value = value
     copyTransient(&value, initial)
-    do {
-      return try DeepStack.run {
+    return try PersistenceError.wrap(PersistenceError.Reason.notEncodable, in: storage) {
+      try DeepStack.run {
         try SavedCoding.encode(SavedCoding.Envelope(value: value, version: version))
       }
-    } catch {
-      throw PersistenceError(.notEncodable(ErrorText.of(error)), in: storage)
     }
   }
 }
