@@ -23,12 +23,8 @@ nonisolated enum Bubble {
 
   static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
-    case .largeChanged(let isLarge):
-      state.isLarge = isLarge
-      return .none
-    case .raiseTapped:
-      state.isRaised.toggle()
-      return .none
+    case .largeChanged(let isLarge): state.isLarge = isLarge
+    case .raiseTapped: state.isRaised.toggle()
     case .rainbowTapped:
       return .run { send in
         for tint in [Tint.green, .orange, .red, .blue] {
@@ -37,10 +33,9 @@ nonisolated enum Bubble {
         }
       }
       .cancellable(id: ID.rainbow, cancelInFlight: true)
-    case .tinted(let tint):
-      state.tint = tint
-      return .none
+    case .tinted(let tint): state.tint = tint
     }
+    return .none
   }
 }
 

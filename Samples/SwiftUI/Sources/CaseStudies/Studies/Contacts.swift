@@ -51,9 +51,7 @@ nonisolated enum ContactEditor {
 
   static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
-    case .nameChanged(let name):
-      state.name = name
-      return .none
+    case .nameChanged(let name): state.name = name
     case .suggestTapped:
       state.isSuggesting = true
       return .run { send in
@@ -64,10 +62,9 @@ nonisolated enum ContactEditor {
     case .suggested(let name):
       state.isSuggesting = false
       state.name = name
-      return .none
-    case .saveTapped:
-      return .none
+    case .saveTapped: break
     }
+    return .none
   }
 }
 

@@ -78,12 +78,10 @@ nonisolated enum Album {
       // The ID belongs to this screen: it doesn't stop another album on the stack.
       guard state.isPlaying else { return .cancel(id: ID.playback) }
       return .timer(every: .seconds(1)) { .ticked }.cancellable(id: ID.playback)
-    case .ticked:
-      state.seconds += 1
-      return .none
-    case .artistTapped:
-      return .none
+    case .ticked: state.seconds += 1
+    case .artistTapped: break
     }
+    return .none
   }
 }
 

@@ -26,13 +26,10 @@ nonisolated enum News {
         .timeout(after: .seconds(10))
         .catch { .failed("\($0)") }
         .cancellable(id: ID.loading, cancelInFlight: true)
-    case .loaded(let headlines):
-      state = State(headlines: headlines)
-      return .none
-    case .failed(let problem):
-      state.problem = problem
-      return .none
+    case .loaded(let headlines): state = State(headlines: headlines)
+    case .failed(let problem): state.problem = problem
     }
+    return .none
   }
 }
 

@@ -41,12 +41,11 @@ nonisolated enum Search {
       guard text == state.text else { return .none }
       state.hits = hits
       state.isSearching = false
-      return .none
     case .failed(let problem):
       state.problem = problem
       state.isSearching = false
-      return .none
     }
+    return .none
   }
 }
 

@@ -47,25 +47,16 @@ nonisolated enum SignUp {
 
   static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
-    case .set(let change):
-      if !state.isWorking { state.edit(change) }
-      return .none
-    case .focused(let field):
-      state.focus = field
-      return .none
-    case .submitted:
-      return state.submit()
-    case .accepted(let name):
-      state = State(account: name)
-      return .none
+    case .set(let change): if !state.isWorking { state.edit(change) }
+    case .focused(let field): state.focus = field
+    case .submitted: return state.submit()
+    case .accepted(let name): state = State(account: name)
     case .refused(let problem):
       state.isWorking = false
       state.show(problem)
-      return .none
-    case .closed:
-      state.account = nil
-      return .none
+    case .closed: state.account = nil
     }
+    return .none
   }
 }
 

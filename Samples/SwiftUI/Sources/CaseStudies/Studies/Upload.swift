@@ -39,16 +39,11 @@ nonisolated enum Upload {
       // After `cancel`, no further action of the upload is reduced, not even a pending one.
       state.status = .ready
       return .cancel(id: ID.upload)
-    case .progressed(let progress):
-      state.status = .uploading(progress: progress)
-      return .none
-    case .finished:
-      state.status = .done
-      return .none
-    case .failed(let problem):
-      state.status = .failed(problem)
-      return .none
+    case .progressed(let progress): state.status = .uploading(progress: progress)
+    case .finished: state.status = .done
+    case .failed(let problem): state.status = .failed(problem)
     }
+    return .none
   }
 }
 
