@@ -6,12 +6,6 @@ package struct Repository: Codable, Hashable, Sendable, Identifiable {
   package let name: String
   package let stars: Int
 
-  package init(id: Int, name: String, stars: Int) {
-    self.id = id
-    self.name = name
-    self.stars = stars
-  }
-
   private enum CodingKeys: String, CodingKey {
     case id
     case name = "full_name"

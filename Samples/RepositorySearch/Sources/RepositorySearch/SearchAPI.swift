@@ -8,18 +8,11 @@ package final class SearchAPI: Boundary<SearchAPI.Logic> {
   package struct Input: Sendable {
     package let text = InputPort<String>()
     package let retry = InputPort<Void>()
-
-    package init() {}
   }
 
   package struct Output: Sendable {
     package let answer: ThrowingProperty<[Repository]>
     package let isSearching: Property<Bool>
-
-    package init(answer: ThrowingProperty<[Repository]>, isSearching: Property<Bool>) {
-      self.answer = answer
-      self.isSearching = isSearching
-    }
   }
 
   package struct State: Equatable, Sendable {

@@ -10,10 +10,6 @@ import Foundation
 package struct SearchClient: Sendable {
   package let search: @Sendable (_ text: String) async throws -> [Repository]
 
-  package init(search: @escaping @Sendable (_ text: String) async throws -> [Repository]) {
-    self.search = search
-  }
-
   /// Returns a client of a server with the interface of `api.github.com`.
   package static func http(_ server: URL) -> SearchClient {
     SearchClient { text in

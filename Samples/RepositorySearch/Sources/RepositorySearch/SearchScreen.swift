@@ -10,8 +10,6 @@ package final class SearchScreen: Boundary<SearchScreen.Logic> {
   package struct Input: Sendable {
     package let searchText = InputPort<String>()
     package let retryTapped = InputPort<Void>()
-
-    package init() {}
   }
 
   package struct Output: Sendable {
@@ -19,18 +17,6 @@ package final class SearchScreen: Boundary<SearchScreen.Logic> {
     package let isLoading: Property<Bool>
     package let message: Property<String?>
     package let summary: Computed<String>
-
-    package init(
-      rows: Property<[String]>,
-      isLoading: Property<Bool>,
-      message: Property<String?>,
-      summary: Computed<String>
-    ) {
-      self.rows = rows
-      self.isLoading = isLoading
-      self.message = message
-      self.summary = summary
-    }
   }
 
   package enum Logic: BoundaryLogic {

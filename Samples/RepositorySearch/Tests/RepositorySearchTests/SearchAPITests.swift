@@ -2,11 +2,12 @@
 
 import FlyingFox
 import Foundation
-import RepositorySearch
 import Runnel
 import RunnelBoundary
 import RunnelTesting
 import Testing
+
+@testable import RepositorySearch
 
 /// Tests with a real server on this machine.
 @Suite struct SearchAPITests {

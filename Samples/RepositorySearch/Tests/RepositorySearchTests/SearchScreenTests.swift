@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import RepositorySearch
 import Runnel
 import RunnelBoundary
 import Testing
+
+@testable import RepositorySearch
 
 /// Tests without a server: the API is a mock.
 @Suite struct SearchScreenTests {
