@@ -40,28 +40,17 @@ extension ViewStoreOf {
       })
   }
 
-  func fieldBinding<Element: Identifiable, Value>(
-    _ elements: any WritableKeyPath<State, [Element]> & Sendable,
-    id: Element.ID,
-    _ value: KeyPath<Element, Value>,
+  func fieldBinding<Elements: IndexedElements & ElementsByID, Value>(
+    _ elements: any WritableKeyPath<State, Elements> & Sendable,
+    id: Elements.ElementID,
+    _ value: KeyPath<Elements.Element, Value>,
     from site: CallSite = CallSite(),
     send: @escaping (Value) -> any Action
-  ) -> FieldBinding<Value>? where Element.ID: Sendable {
+  ) -> FieldBinding<Value>?
+  where Elements.ElementID == Elements.Element.ID, Elements.ElementID: Sendable {
     fields.binding(
       ifPresent: ElementLocation(elements: elements, id: id, value: value), from: site,
       to: { $0.address(of: elements, id: id, at: site) }, send: send)
-  }
-
-  func fieldBinding<Element: Identifiable, Value>(
-    _ entities: any WritableKeyPath<State, Entities<Element>> & Sendable,
-    id: Element.ID,
-    _ value: KeyPath<Element, Value>,
-    from site: CallSite = CallSite(),
-    send: @escaping (Value) -> any Action
-  ) -> FieldBinding<Value>? where Element.ID: Sendable {
-    fields.binding(
-      ifPresent: EntityLocation(entities: entities, id: id, value: value), from: site,
-      to: { $0.address(of: entities, id: id, at: site) }, send: send)
   }
 }
 

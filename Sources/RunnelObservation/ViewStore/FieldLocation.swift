@@ -37,36 +37,35 @@ where Whole.Value == Wrapped? {
   }
 }
 
-/// The location of a value in the array element with a given ID, if there is such an element.
-struct ElementLocation<State, Element: Identifiable, Value>: FieldLocation {
-  let elements: KeyPath<State, [Element]>
-  let id: Element.ID
-  let value: KeyPath<Element, Value>
+/// The location of a value in the element with a given ID, if there is such an element.
+struct ElementLocation<State, Elements: IndexedElements, Value>: FieldLocation {
+  let elements: KeyPath<State, Elements>
+  let id: Elements.Element.ID
+  let value: KeyPath<Elements.Element, Value>
 
-  /// Returns the value, or `nil` without such an element.
-  ///
-  /// O(1) if the element is at its previous position, otherwise O(number of elements).
   func value(in state: State, hint: inout Int) -> Value? {
     let elements = state[keyPath: elements]
-    if !elements.indices.contains(hint) || elements[hint].id != id {
-      guard let index = elements.firstIndex(where: { $0.id == id }) else { return nil }
-      hint = index
-    }
-    return elements[hint][keyPath: value]
+    guard let position = elements.position(of: id, hint: hint) else { return nil }
+    hint = position
+    return elements[position][keyPath: value]
   }
 }
 
-/// The location of a value in the entity with a given ID, if there is one.
-struct EntityLocation<State, Element: Identifiable, Value>: FieldLocation {
-  let entities: KeyPath<State, Entities<Element>>
-  let id: Element.ID
-  let value: KeyPath<Element, Value>
-
-  /// Returns the value, or `nil` without such an entity.
+/// An array or `Entities`.
+protocol IndexedElements: RandomAccessCollection where Element: Identifiable, Index == Int {
+  /// Returns the position of the element with an ID, or `nil` without such an element.
   ///
-  /// O(1).
-  func value(in state: State, hint: inout Int) -> Value? {
-    let entities = state[keyPath: entities]
-    return entities.index(id: id).map { entities[$0][keyPath: value] }
+  /// O(1) in `Entities`, and in an array if the element is at the position of the hint. Otherwise
+  /// O(number of elements).
+  func position(of id: Element.ID, hint: Int) -> Int?
+}
+
+extension Entities: IndexedElements {
+  func position(of id: Element.ID, hint: Int) -> Int? { index(id: id) }
+}
+
+extension Array: IndexedElements where Element: Identifiable {
+  func position(of id: Element.ID, hint: Int) -> Int? {
+    indices.contains(hint) && self[hint].id == id ? hint : firstIndex { $0.id == id }
   }
 }
