@@ -80,7 +80,11 @@ import Testing
         _ = try await ada.send(WireSend(clientID: "\(index)", subject: "s", text: text))
       }
       let slow = try RawSocket(server.url, receiveBuffer: 4_096)
-      try await slow.send(changes("since=0", ada))
+      try await slow.send(
+        """
+        GET /v1/changes?since=0 HTTP/1.1\r\nHost: a\r
+        Authorization: Bearer \(ada.token ?? "")\r\n\r\n
+        """)
       for await _ in ends { break }
       // What has arrived is a prefix, and then the connection has ended.
       let bytes = try await slow.readToEnd()
@@ -145,13 +149,5 @@ import Testing
       let error = await #expect(throws: InboxError.self) { try await waiting.value }
       if case .unavailable = error {} else { Issue.record("another error") }
     }
-  }
-
-  /// Returns the text of a request for changes.
-  private func changes(_ query: String, _ api: InboxAPI) -> String {
-    """
-    GET /v1/changes?\(query) HTTP/1.1\r\nHost: a\r
-    Authorization: Bearer \(api.token ?? "")\r\n\r\n
-    """
   }
 }

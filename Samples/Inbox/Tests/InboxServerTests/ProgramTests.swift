@@ -14,12 +14,22 @@ import Testing
 @Suite struct ProgramTests {
   /// Starts the program, which can't use its database, and returns its line.
   private func refusal(_ arguments: String...) async throws -> String {
-    let program = try ServerProgram(arguments)
+    let (program, _, errors) = try Program.start(arguments, of: "inbox-server")
     #expect(await program.status() == 1)
-    let text = program.errorText()
-    #expect(text.hasPrefix("inbox-server: ") && text.hasSuffix("\n"))
-    #expect(text.filter(\.isNewline).count == 1)
-    return String(text.dropFirst("inbox-server: ".count).dropLast())
+    let line = try #require(await errors.next())
+    #expect(await errors.next() == nil)
+    #expect(line.hasPrefix("inbox-server: "))
+    return String(line.dropFirst("inbox-server: ".count))
+  }
+
+  /// Starts the program, and returns the address in its first line of output.
+  private func start(
+    _ arguments: String...
+  ) async throws -> (program: Program, url: URL, errors: Lines) {
+    let (program, lines, errors) = try Program.start(arguments, of: "inbox-server")
+    let line = try #require(await lines.next())
+    let address = try #require(line.wholeMatch(of: #/listening on (http://127\.0\.0\.1:\d+)/#)).1
+    return (program, try #require(URL(string: String(address))), errors)
   }
 
   private func makeDatabase(_ file: URL) throws {
@@ -32,29 +42,28 @@ import Testing
   @Test func `The first line has the port, and SIGTERM ends the program cleanly`() async throws {
     let folder = TemporaryFolder()
     let file = folder.file("inbox.sqlite")
-    let program = try ServerProgram(
+    let (program, url, errors) = try await start(
       "--port", "0", "--database", file.path, "--demo-data", "30", "--users", "eve:secret")
-    let port = try #require(await program.port())
-    let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
     var eve = InboxAPI(server: url)
     eve.token = try await eve.login(user: "eve", password: "secret").token
     let page = try await eve.threads(limit: 200)
     #expect(page.threads.count == 30)
     var events = eve.live(since: page.revision - 1).makeAsyncIterator()
     #expect(try await events.next()?.revision == page.revision)
-    #expect(await program.end(with: SIGTERM) == 0)
-    #expect(program.errorText() == "")
+    program.signal(SIGTERM)
+    #expect(await program.status() == 0)
+    #expect(await errors.next() == nil)
     // All is in the main file.
     let log = try? Data(contentsOf: folder.file("inbox.sqlite-wal"))
     #expect(log?.isEmpty != false)
 
     // The token and the threads are still there, and no others.
-    let again = try ServerProgram(
+    let (again, next, _) = try await start(
       "--port", "0", "--database", file.path, "--demo-data", "99", "--users", "eve:secret")
-    let next = try #require(await again.port().flatMap { URL(string: "http://127.0.0.1:\($0)") })
     let same = try await InboxAPI(server: next, token: eve.token).threads(limit: 200)
     #expect(same == page)
-    #expect(await again.end(with: SIGINT) == 0)
+    again.signal(SIGINT)
+    #expect(await again.status() == 0)
   }
 
   @Test(arguments: [
@@ -157,45 +166,5 @@ import Testing
       let sent = try await ada.send(WireSend(clientID: "last", subject: "s", text: text))
       #expect(sent.revision == Int64(count + 1))
     }
-  }
-}
-
-/// The program `inbox-server`, as a shell runs it.
-struct ServerProgram {
-  private let program: Program
-  private let lines: Lines
-  private let errors = Pipe()
-
-  init(_ arguments: String...) throws {
-    try self.init(arguments)
-  }
-
-  init(_ arguments: [String]) throws {
-    let output = Pipe()
-    program = try Program(
-      arguments, of: "inbox-server", output: output.fileHandleForWriting,
-      errors: errors.fileHandleForWriting)
-    lines = Lines(output)
-    try errors.fileHandleForWriting.close()
-  }
-
-  /// Waits for the first line of output, and returns the port in it.
-  func port() async -> Int? {
-    let prefix = "listening on http://127.0.0.1:"
-    guard let line = await lines.next(), line.hasPrefix(prefix) else { return nil }
-    return Int(line.dropFirst(prefix.count))
-  }
-
-  /// Sends a signal, and waits until the program has ended.
-  func end(with signal: Int32) async -> Int32? {
-    program.signal(signal)
-    return await program.status()
-  }
-
-  func status() async -> Int32? { await program.status() }
-
-  /// Returns all that the program, which must have ended, has written to standard error.
-  func errorText() -> String {
-    String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 }

@@ -42,6 +42,16 @@ package final class Program: Sendable {
     try process.run()
   }
 
+  /// Starts a program that runs until it receives a signal, and returns the lines that it writes.
+  package static func start(
+    _ arguments: [String], of name: String = "inbox"
+  ) throws -> (program: Program, lines: Lines, errors: Lines) {
+    let (output, errors) = (Pipe(), Pipe())
+    let program = try Program(
+      arguments, of: name, output: output.fileHandleForWriting, errors: errors.fileHandleForWriting)
+    return (program, Lines(output), Lines(errors))
+  }
+
   package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   package func status() async -> Int32? { await ended.first { _ in true } }

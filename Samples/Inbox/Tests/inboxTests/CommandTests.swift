@@ -196,12 +196,8 @@ struct DataFolder {
   }
 
   /// Starts a command that runs until it receives a signal, and returns its lines of output.
-  func start(_ arguments: String...) throws -> (program: Program, lines: Lines, reports: Lines) {
-    let (output, errors) = (Pipe(), Pipe())
-    let program = try Program(
-      arguments + ["--data", path], input: .nullDevice, output: output.fileHandleForWriting,
-      errors: errors.fileHandleForWriting)
-    return (program, Lines(output), Lines(errors))
+  func start(_ arguments: String...) throws -> (program: Program, lines: Lines, errors: Lines) {
+    try Program.start(arguments + ["--data", path])
   }
 
   #if os(Linux)
