@@ -187,27 +187,16 @@ package enum InboxError: Error, Sendable, Equatable {
   /// again with the same `clientID`.
   case unavailable(String)
 
-  package init(_ failure: WireFailure) {
-    switch failure.code {
-    case .unauthorized: self = .unauthorized
-    case .notFound: self = .notFound
-    case .invalid: self = .invalid(failure.reason)
-    case .rejected: self = .rejected(failure.reason)
-    case .unavailable: self = .unavailable(failure.reason)
-    }
-  }
-
   /// Creates the error for an answer with a status that isn't one of success.
   init(status: Int, body: Data = Data()) {
-    if let failure = try? JSONDecoder().decode(WireFailure.self, from: body) {
-      self.init(failure)
-      return
-    }
-    switch status {
-    case 401: self = .unauthorized
-    case 404: self = .notFound
-    case 400..<500: self = .invalid("the server answered with HTTP status \(status)")
-    default: self = .unavailable("the server answered with HTTP status \(status)")
+    let failure = try? JSONDecoder().decode(WireFailure.self, from: body)
+    let reason = failure?.reason ?? "the server answered with HTTP status \(status)"
+    switch (failure?.code, status) {
+    case (.unauthorized, _), (nil, 401): self = .unauthorized
+    case (.notFound, _), (nil, 404): self = .notFound
+    case (.rejected, _): self = .rejected(reason)
+    case (.invalid, _), (nil, 400..<500): self = .invalid(reason)
+    case (.unavailable, _), (nil, _): self = .unavailable(reason)
     }
   }
 }

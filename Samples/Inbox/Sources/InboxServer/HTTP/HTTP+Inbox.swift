@@ -72,13 +72,6 @@ struct RequestQuery {
 
   subscript(_ name: String) -> String? { values[name] }
 
-  /// Returns the revision, which has no default.
-  func revision() throws -> Int64 {
-    let revision = self["since"].flatMap { Int64($0) } ?? -1
-    try WireFailure.unless(revision >= 0, "since must be a revision")
-    return revision
-  }
-
   func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws -> Int {
     guard let text = self[name] else { return standard }
     guard let number = Int(text), range.contains(number) else {

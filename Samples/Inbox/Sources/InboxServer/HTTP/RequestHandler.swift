@@ -74,7 +74,8 @@ struct RequestHandler: HTTPHandler {
   /// Returns the changes after a revision, for the first of which the request can wait.
   private func changes(_ request: HTTPRequest) async throws -> WireChanges {
     let query = try RequestQuery(request)
-    let since = try query.revision()
+    let since = query["since"].flatMap { Int64($0) } ?? -1
+    try WireFailure.unless(since >= 0, "since must be a revision")
     let limit = try query.number("limit", 500, in: 1...WireLimits.changes)
     let wait = try query.number("wait", 0, in: 0...WireLimits.waitSeconds)
     let count = signal.count

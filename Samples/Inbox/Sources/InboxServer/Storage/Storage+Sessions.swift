@@ -78,8 +78,7 @@ enum Secret {
   private static let rounds = 100
 
   static func random(_ count: Int) -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    (0..<count).map { _ in UInt8.random(in: .min ... .max) }
   }
 
   /// Returns a new token of 32 random bytes, as 64 hexadecimal digits.
