@@ -42,7 +42,6 @@ enum ErrorText {
   }
 }
 
-/// An error of a system call.
 struct SystemError: Error, CustomStringConvertible {
   let code: Int32
 

@@ -63,7 +63,6 @@
     }
   }
 
-  /// The buttons of an alert, in order.
   private struct AlertButtons<ButtonAction: Sendable>: View {
     let buttons: [AlertState<ButtonAction>.Button]
     let tap: @MainActor (AlertState<ButtonAction>.Button) -> Void

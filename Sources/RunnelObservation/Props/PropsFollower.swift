@@ -44,7 +44,6 @@ final class PropsFollower<Props: Equatable>: ViewComponent, Observable {
 /// values, so its source is connected again.
 @MainActor
 final class PropsSource<Props: Equatable> {
-  /// Connects a follower to the source.
   let connect: @MainActor (PropsFollower<Props>) -> Void
 
   init<State: Sendable>(

@@ -92,7 +92,6 @@
     }
   }
 
-  /// The subscription of one subscriber to the store.
   private final class StoreSubscription<Value: Sendable>: Subscription, Sendable {
     private let buffer: DemandBuffer<Value>
     private let queue: DispatchQueue?

@@ -76,7 +76,6 @@ protocol StateField<State>: AnyObject {
   var isRead: Bool { get }
   /// A Boolean value indicating whether the field's values are `Equatable`.
   var isComparable: Bool { get }
-  /// The identity of the field.
   var key: AnyHashable { get }
 
   /// Compares the field with a state, and stores the new value if it differs or can't be compared.

@@ -16,7 +16,6 @@ protocol FieldLocation<State, Value>: Hashable {
   func value(in state: State, hint: inout Int) -> Value
 }
 
-/// The location of the value at a key path.
 struct KeyPathLocation<State, Value>: FieldLocation {
   private let keyPath: KeyPath<State, Value>
 

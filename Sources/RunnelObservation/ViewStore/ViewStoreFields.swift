@@ -9,7 +9,6 @@ import Runnel
 @MainActor
 final class ViewStoreFields<State: Sendable>: ViewComponent {
   let disposer = Disposer()
-  /// The number of updates.
   var props = 0 { didSet { update() } }
 
   let store: Store<State>

@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// Decodes the rows of a storage.
 struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element.ID: Sendable {
   struct Result {
     var elements: [Element] = []
@@ -63,7 +62,6 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
     return result
   }
 
-  /// Decodes a row.
   func decode(_ row: EntityRow) throws(PersistenceError) -> Element {
     do {
       var payload = row.payload

@@ -27,7 +27,6 @@ where Element.ID: Sendable {
     var stores: Set<ObjectIdentifier> = []
   }
 
-  /// The rows of a collection as they were loaded.
   struct Loaded: Sendable {
     var ranks: [Element.ID: Int64] = [:]
     /// The IDs of keys that aren't exact.
