@@ -15,14 +15,12 @@ struct InboxMain: App {
     InboxScene(inbox: inbox)
   }
 
-  /// The folder of the app's files.
   private static var folder: URL {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     return folders[0].appendingPathComponent("Inbox")
   }
 }
 
-/// The windows of the app.
 struct InboxScene: Scene {
   let inbox: InboxApp
   @Environment(\.scenePhase) private var phase

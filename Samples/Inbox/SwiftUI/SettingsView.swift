@@ -40,7 +40,6 @@ struct SettingsView: View {
   }
 }
 
-/// The form of a login.
 struct LoginView: View {
   @State private var model: ViewStoreOf<AccountsFeature.Login, AccountsFeature.Action>
 

@@ -105,7 +105,6 @@ struct ThreadRow: View {
   }
 }
 
-/// The texts of a row.
 private struct ThreadLabel: View {
   let text: ThreadListFeature.RowText
 

@@ -60,7 +60,6 @@ private struct AgeText: View {
 }
 
 extension ThreadDetailFeature.Message {
-  /// Whether the server refused the message.
   fileprivate var isFailed: Bool { if case .failed = status { true } else { false } }
 }
 

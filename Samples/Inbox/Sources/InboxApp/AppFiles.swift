@@ -25,7 +25,6 @@ struct AppFiles: Sendable {
     tokens = TokenFile(folder.appendingPathComponent("tokens.json"))
   }
 
-  /// Returns the path of an account's database.
   func database(of account: AccountsFeature.Account.ID) -> String {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "@.-_"))
     let name = account.addingPercentEncoding(withAllowedCharacters: allowed) ?? account

@@ -40,7 +40,6 @@ package struct InboxAPI: Sendable {
       .get, ["threads"], query: [("limit", "\(limit)"), ("before", cursor), ("search", text)])
   }
 
-  /// Returns a thread with all its messages.
   package func messages(in threadID: String) async throws -> WireMessages {
     try await request(.get, ["threads", threadID, "messages"])
   }

@@ -68,7 +68,6 @@ public let sessionReducer = Reducer<Session> {
   synchronization
 }
 
-/// Returns an effect that sends the actions of a link, in order.
 private func follow(_ link: [SessionAction]) -> Effect {
   .concatenate(link.map { .send($0) })
 }

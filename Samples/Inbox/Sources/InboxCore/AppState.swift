@@ -115,7 +115,6 @@ public struct Session: Codable, Equatable, Sendable, Identifiable {
 public enum Screen: Codable, Equatable, Sendable {
   case thread(ThreadDetailFeature.State)
   case composer(ComposerFeature.State)
-  /// The settings of the app.
   case settings
 
   /// The draft, if this is a composer.

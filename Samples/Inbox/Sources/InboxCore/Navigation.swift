@@ -39,7 +39,6 @@ let navigation = Reducer<Session> {
 }
 
 extension Session {
-  /// Applies the settings of the app.
   mutating func configure(_ settings: SettingsFeature.State) -> Effect {
     signature = settings.signature
     return .merge(

@@ -9,7 +9,6 @@ import Synchronization
 
 package final class Server: Sendable {
   package struct Configuration: Sendable {
-    /// The address to listen on.
     package var host = "127.0.0.1"
     /// The port, or 0 for a free one.
     package var port: UInt16 = 0
@@ -120,7 +119,6 @@ package final class Server: Sendable {
 }
 
 package struct ServerUser: Sendable, Equatable {
-  /// The largest number of characters of a name.
   package static let nameLimit = 40
 
   package static let demo = ["ada", "ben", "cleo"].compactMap { Self(name: $0, password: $0) }

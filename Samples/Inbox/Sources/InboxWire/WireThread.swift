@@ -52,14 +52,12 @@ package struct WireArchive: Codable, Sendable, Equatable {
   package var isArchived: Bool
 }
 
-/// A message in a thread.
 package struct WireMessage: Codable, Sendable, Equatable, Identifiable {
   /// The ID that the server made, such as `m345`.
   package var id: String
   package var threadID: String
   /// The ID that the sender's client made.
   package var clientID: String
-  /// The name of the sender.
   package var author: String
   package var text: String
   /// The date, in milliseconds since 1970, which is later for a later message.

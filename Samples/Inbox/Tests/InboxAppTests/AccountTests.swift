@@ -10,7 +10,6 @@ import Testing
 
 @testable import InboxApp
 
-/// The app with a real server: several accounts, and logging out.
 @Suite struct AccountTests {
   @Test func `Each account has its own drafts, even switched after a change`() async throws {
     try await RunningServer.run { server in
@@ -84,7 +83,6 @@ import Testing
   }
 }
 
-/// The order of logging out, logging in and switching.
 @Suite struct LeavingTests {
   private let ada = AccountsFeature.Account(user: "ada", server: "host")
   private let ben = AccountsFeature.Account(user: "ben", server: "host")

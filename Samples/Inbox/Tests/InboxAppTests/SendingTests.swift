@@ -8,7 +8,6 @@ import Testing
 
 @testable import InboxApp
 
-/// The app with a real server: messages that are sent, received, queued and refused.
 @Suite struct SendingTests {
   @Test func `Messages written offline survive a restart, and are sent in order`() async throws {
     try await RunningServer.run { server in

@@ -4,7 +4,6 @@ import Testing
 
 @testable import InboxCore
 
-/// Links, which can arrive before the session.
 @Suite struct LinkTests {
   private let disposer = Disposer()
 
@@ -49,7 +48,6 @@ import Testing
   }
 }
 
-/// The ways in which screens leave the stack.
 @Suite struct PathTests {
   private static let removals: [SessionAction] = [
     .path(.dismiss(ScreenID(1))), .path(.popToRoot), .path(.replace([.settings])), .homeTapped,

@@ -30,7 +30,6 @@ import Testing
   }
 }
 
-/// Messages that the server refuses.
 @Suite struct RefusalTests {
   private let message = SyncFeature.Outgoing(
     clientID: "c", threadID: nil, subject: "No", text: "rude", createdAt: 0)
@@ -63,7 +62,6 @@ import Testing
   }
 }
 
-/// The signature of the settings.
 @Suite struct SignatureTests {
   private let disposer = Disposer()
 

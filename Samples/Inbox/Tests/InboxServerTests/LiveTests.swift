@@ -8,7 +8,6 @@ import Testing
 
 @testable import InboxServer
 
-/// Requests that wait for changes.
 @Suite struct LiveTests {
   @Test func `A client has every event after a revision, and then each new one`() async throws {
     try await RunningServer.run { server in

@@ -10,7 +10,6 @@ import Testing
 
 @testable import InboxServer
 
-/// The program, and databases that it can't use.
 @Suite struct ProgramTests {
   /// Starts the program, which can't use its database, and returns its line.
   private func refusal(_ arguments: String...) async throws -> String {

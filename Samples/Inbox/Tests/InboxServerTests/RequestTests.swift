@@ -9,7 +9,6 @@ import Testing
 
 @testable import InboxServer
 
-/// The requests of the protocol, over a connection.
 @Suite struct RequestTests {
   @Test func `A token is valid until the user logs out`() async throws {
     try await RunningServer.run { server in

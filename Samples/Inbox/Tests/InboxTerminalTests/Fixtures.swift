@@ -100,6 +100,5 @@ extension ThreadListFeature.Row {
 }
 
 extension [ThreadListFeature.Row] {
-  /// Returns rows with the numbers from 1.
   static func rows(_ count: Int) -> Self { (1...count).map { .row($0) } }
 }

@@ -6,7 +6,6 @@ import Testing
 
 @testable import InboxTerminal
 
-/// The meaning of each key in each mode.
 @Suite struct KeyTests {
   private static let targets = ListProps.Targets(
     selected: ThreadTarget(id: "t2", subject: "Lunch"), first: "t1", last: "t9", pageUp: "t1",

@@ -5,7 +5,6 @@ import Testing
 
 @testable import InboxTerminal
 
-/// The lines of a terminal and the place of the cursor.
 @Suite struct LayoutTests {
   private typealias Message = ThreadDetailFeature.Message
 

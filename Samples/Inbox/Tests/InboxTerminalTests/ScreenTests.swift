@@ -6,7 +6,6 @@ import Testing
 
 @testable import InboxTerminal
 
-/// Each screen as text.
 @MainActor @Suite struct ScreenTests {
   @Test func `Without an account, the login form is open, and it hides the password`() async {
     let stage = await Stage(AppState())
@@ -162,7 +161,6 @@ import Testing
   }
 }
 
-/// The cursor of the composer, which is a reversed cell.
 @MainActor @Suite struct CursorTests {
   @Test func `The cursor is after the last character`() async {
     let stage = await composer("abc")

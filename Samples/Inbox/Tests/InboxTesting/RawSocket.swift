@@ -37,7 +37,6 @@ package final class RawSocket: Sendable {
     }
   }
 
-  /// Reads until the other end closes the connection.
   package func readToEnd() async throws -> Data {
     try await read { _ in false }
   }

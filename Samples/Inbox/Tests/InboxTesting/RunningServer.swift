@@ -47,7 +47,6 @@ package final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// Returns the address of a file in the folder.
   package func file(_ name: String) -> URL {
     url.appendingPathComponent(name)
   }

@@ -8,7 +8,6 @@ import InboxWire
 import TerminalTesting
 import Testing
 
-/// The commands as a shell runs them: exit status, standard output and standard error.
 @Suite struct CommandTests {
   private let folder = DataFolder()
 
@@ -170,7 +169,6 @@ struct DataFolder {
 
   var path: String { folder.url.appendingPathComponent("data").path }
 
-  /// Runs a command until it ends.
   func run(_ arguments: String..., input: String = "") async throws -> Program.Run {
     try await run(arguments, input: input)
   }
@@ -201,7 +199,6 @@ struct DataFolder {
   }
 
   #if os(Linux)
-    /// Starts the program in a terminal.
     func start(in terminal: PseudoTerminal, _ arguments: String...) throws -> Program {
       try Program(
         arguments + ["--data", path], input: terminal.programEnd, output: terminal.programEnd,

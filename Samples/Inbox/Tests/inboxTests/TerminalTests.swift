@@ -8,7 +8,6 @@
   import TerminalTesting
   import Testing
 
-  /// The whole program in a terminal.
   @Suite struct TerminalTests {
     private let folder = DataFolder()
 

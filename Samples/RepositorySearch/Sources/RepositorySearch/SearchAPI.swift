@@ -94,7 +94,6 @@ package enum SearchAction: Action, Equatable {
   case answered(Result<[Repository], SearchFailure>)
 }
 
-/// A search on the server.
 struct SearchCommand: Command, Equatable {
   static let id = "search"
 

@@ -27,7 +27,6 @@ package struct SearchClient: Sendable {
   }
 }
 
-/// The reason for a failed search.
 package enum SearchFailure: Error, Hashable, Sendable {
   case status(Int)
   case unreachable(String)

@@ -6,7 +6,6 @@ import Testing
 
 @testable import CaseStudies
 
-/// All features in one store, with the handlers of the app.
 @Suite struct AppTests {
   @Test func theScreensDoNotAffectEachOther() async {
     let clock = ManualClock()

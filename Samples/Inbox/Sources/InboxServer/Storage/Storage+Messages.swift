@@ -152,7 +152,6 @@ extension WireSend {
 }
 
 extension WireFailure {
-  /// Throws a failure with a reason unless a condition holds.
   static func unless(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
     if !condition { throw WireFailure.invalid(reason()) }
   }

@@ -48,7 +48,6 @@ extension Storage {
     }
   }
 
-  /// Returns the user whose token it is.
   func user(_ token: String?, _ db: Database) throws -> String {
     let hash = token.map(Secret.hash(token:))
     let user = try String.fetchOne(
@@ -69,7 +68,6 @@ extension Storage {
   }
 }
 
-/// Hashes of passwords and tokens.
 enum Secret {
   /// Hashing a password takes this many rounds.
   ///
@@ -91,7 +89,6 @@ enum Secret {
     Data(SHA256.hash(Array(token.utf8)))
   }
 
-  /// Returns the salted hash of a password.
   static func hash(password: String, salt: Data) -> Data {
     var hash = SHA256.hash(Array(salt) + Array(password.utf8))
     for _ in 1..<rounds { hash = SHA256.hash(Array(salt) + hash) }

@@ -31,7 +31,6 @@ struct Storage: Sendable {
     try? pool.close()
   }
 
-  /// Returns the time of the system's clock.
   static func currentTime() -> Int64 {
     Int64(Date().timeIntervalSince1970 * 1_000)
   }

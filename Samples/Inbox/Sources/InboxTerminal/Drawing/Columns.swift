@@ -3,7 +3,6 @@
 import InboxApp
 import TerminalUI
 
-/// Returns the number of columns of a character in a terminal.
 @Sendable func columnCount(of character: Character) -> Int { Row.columns(of: character) }
 
 extension String {

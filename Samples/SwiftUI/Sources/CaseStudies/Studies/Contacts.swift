@@ -106,7 +106,6 @@ nonisolated enum ContactEditor {
     }
   }
 
-  /// The content of the sheet.
   private struct ContactEditorView: View {
     private let cancel: () -> Void
     @State private var model: ViewStoreOf<ContactEditor.State, ContactEditor.Action>

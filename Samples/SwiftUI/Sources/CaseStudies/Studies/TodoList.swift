@@ -63,7 +63,6 @@ nonisolated enum Todo {
   }
 }
 
-/// A step of a row.
 nonisolated enum Step {
   struct State: Equatable, Identifiable, Sendable {
     let id: Int

@@ -52,7 +52,6 @@ public enum AccountsFeature {
 
     // MARK: From handlers
 
-    /// The server accepted the password for an account.
     case loggedIn(Account)
     case loginFailed(reason: String)
     /// The token and the data of an account are removed.

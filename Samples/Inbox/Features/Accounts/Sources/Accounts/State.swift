@@ -62,7 +62,6 @@ extension AccountsFeature {
       self.server = server
     }
 
-    /// The account of the form.
     var account: Account { Account(user: user, server: server) }
   }
 }

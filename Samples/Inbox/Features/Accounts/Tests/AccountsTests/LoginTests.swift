@@ -6,7 +6,6 @@ import Testing
 
 @testable import Accounts
 
-/// The login of a further account.
 @Suite struct LoginTests {
   private let clock = ManualClock()
 
@@ -190,7 +189,6 @@ func entering(
   return state
 }
 
-/// Sends the filled form.
 func logIn(in store: TestStoreOf<State, Action>) async {
   await store.send(.loginTapped) {
     $0.login?.password = Secret()

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Accounts
 
-/// Switching between accounts, and logging out.
 @Suite struct SwitchingTests {
   private let clock = ManualClock()
   private let all = State(accounts: [ada, ben, cleo], currentID: ben.id)

@@ -62,7 +62,6 @@ public enum ComposerFeature {
     ///
     /// Its draft ID is unique. If the app takes a draft ID once, it sends each message once.
     case submitted(Draft)
-    /// The app closes the composer.
     case closed
   }
 

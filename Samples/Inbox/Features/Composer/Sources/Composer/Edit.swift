@@ -5,7 +5,6 @@
 /// Characters can merge at the edges: a letter and an accent, two halves of a flag, a carriage
 /// return and a line feed. So the cursor is computed from the result.
 struct Edit {
-  /// The text after the change.
   let result: String
   /// The number of characters of the result up to the end of the change.
   let cursor: Int

@@ -58,7 +58,6 @@ extension ComposerFeature {
 }
 
 extension String {
-  /// A Boolean value that indicates whether there are only whitespace characters.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
   /// The text with a space in place of each line break.

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Composer
 
-/// The fields, the cursor and the keys of a terminal.
 @Suite struct EditingTests {
   @Test func `Keys change the text at the cursor`() {
     var state = reply()
@@ -131,7 +130,6 @@ func makeStore(_ state: State) -> TestStoreOf<State, Action> {
 }
 
 extension State {
-  /// Returns the draft after some actions.
   func after(_ actions: Action...) -> State {
     after(actions)
   }

@@ -6,7 +6,6 @@ import Testing
 
 @testable import Composer
 
-/// Sending, closing and restoring a draft.
 @Suite struct SendingTests {
   @Test(arguments: [State(id: "draft", subject: "Lunch", text: "At noon?"), reply("yes")])
   func `A message is submitted once, and a reply needs no subject`(state: State) async {

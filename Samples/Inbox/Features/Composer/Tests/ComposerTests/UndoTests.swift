@@ -6,7 +6,6 @@ import Testing
 
 @testable import Composer
 
-/// Undo and redo of the text, by word.
 @Suite struct UndoTests {
   /// Returns the texts that repeated undos show.
   private func undoing(_ state: State) -> [String] {

@@ -9,13 +9,11 @@ import Testing
 struct Broken: Error, CustomStringConvertible {
   let description: String
 
-  /// Throws with a description unless a condition holds.
   static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws {
     if !condition { throw Broken(description: description()) }
   }
 }
 
-/// The queue and the changes, in any order of actions and answers.
 @Suite struct ExplorationTests {
   private func explore(
     runs: Int, length: Int,
@@ -180,7 +178,6 @@ enum ModelApp {
     }
   }
 
-  /// Returns a random action.
   static func action(_ random: inout ExplorationRandom, _ state: State) -> any Runnel.Action {
     let count = state.sessions.reduce(0) { $0 + $1.submitted.count }
     let text = random.weighted((4, "hello"), (1, "reject-me"))
@@ -200,7 +197,6 @@ enum ModelApp {
       (2, Action.launched(random.oneOf("ada", "ben"))))
   }
 
-  /// Returns a random result of a request.
   static func perform(
     _ command: any Command, _ random: inout ExplorationRandom
   ) throws -> [any Runnel.Action] {

@@ -7,7 +7,6 @@ import Testing
 
 @testable import Sync
 
-/// The queue of messages, and the changes of the server, one step at a time.
 @Suite struct QueueTests {
   private let clock = ManualClock()
 
@@ -198,7 +197,6 @@ func event(_ revision: Int64) -> SyncFeature.Event {
   SyncFeature.Event(revision: revision, payload: "\(revision)")
 }
 
-/// Returns a state that is online.
 func online(_ queue: Outgoing..., revision: Int64 = 0) -> State {
   var state = State(id: "ada", revision: revision)
   state.connection = .online

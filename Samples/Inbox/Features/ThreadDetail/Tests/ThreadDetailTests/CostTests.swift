@@ -6,7 +6,6 @@ import Testing
 
 @testable import ThreadDetail
 
-/// The work for a thread of 5,000 messages, counted.
 @Suite struct CostTests {
   private static func large() -> State {
     var state = State.shown()
@@ -34,7 +33,6 @@ import Testing
   }
 }
 
-/// The texts of dates.
 @Suite struct DateTests {
   @Test(
     arguments: [

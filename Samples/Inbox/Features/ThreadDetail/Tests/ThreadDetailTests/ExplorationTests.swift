@@ -6,7 +6,6 @@ import Testing
 
 @testable import ThreadDetail
 
-/// A thread with a server, in any order of actions and answers.
 @Suite struct ExplorationTests {
   private func explore(
     runs: Int,
@@ -96,7 +95,6 @@ enum ModelServer {
     }
   }
 
-  /// Returns a random action.
   static func action(
     _ random: inout ExplorationRandom, _ state: State
   ) -> any Runnel.Action {
@@ -116,7 +114,6 @@ enum ModelServer {
       (2, Action.answered(count: place, isStale: random.bool())))
   }
 
-  /// Returns random answers to a command.
   static func perform(
     _ command: any Command, _ random: inout ExplorationRandom
   ) -> [any Runnel.Action] {
@@ -132,7 +129,6 @@ enum ModelServer {
 struct Broken: Error, CustomStringConvertible {
   let description: String
 
-  /// Throws with a description unless a condition holds.
   static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws {
     if !condition { throw Broken(description: description()) }
   }

@@ -7,7 +7,6 @@ import Testing
 
 @testable import ThreadDetail
 
-/// The requests for messages and their answers.
 @Suite struct LoadingTests {
   private let clock = ManualClock()
 
@@ -15,7 +14,6 @@ import Testing
     ThreadDetailTests.makeStore(state, clock)
   }
 
-  /// Opens the thread, whose messages are requested.
   private func open(_ store: Store) async {
     await store.send(.opened) {
       $0.isOpen = true
@@ -183,7 +181,6 @@ import Testing
 
 }
 
-/// The requests that mark messages as read.
 @Suite struct ReadTests {
   private let clock = ManualClock()
 

@@ -7,7 +7,6 @@ import Testing
 
 @testable import ThreadDetail
 
-/// The replies of the user, and the messages that the server sends.
 @Suite struct ReplyTests {
   private func makeStore(_ state: State) -> Store {
     let store = ThreadDetailTests.makeStore(state)

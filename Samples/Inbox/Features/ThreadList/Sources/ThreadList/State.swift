@@ -26,7 +26,6 @@ extension ThreadListFeature {
     /// A Boolean value that indicates whether archived threads are in the list.
     public internal(set) var showsArchived: Bool
 
-    /// The request for a page.
     var loading: Loading?
     /// The threads with a request of the archive.
     var archiving: [Row.ID: Archiving] = [:]
@@ -90,7 +89,6 @@ extension ThreadListFeature {
       self.revision = revision
     }
 
-    /// Returns whether this row is above another one.
     func isAbove(_ other: Row) -> Bool {
       date != other.date ? date > other.date : id < other.id
     }
