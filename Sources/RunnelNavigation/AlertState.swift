@@ -66,13 +66,7 @@ public struct AlertState<ActionType: Sendable>: Sendable {
   /// If there are none, an interface shows one that closes the alert.
   public var buttons: [Button]
 
-  /// Creates an alert.
-  ///
-  /// - Parameters:
-  ///   - title: The title.
-  ///   - message: The text below the title.
-  ///   - style: The way in which the alert is shown.
-  ///   - buttons: The buttons, in order. The closure can use `if`, `switch` and `for`.
+  /// Creates an alert, with a list of its buttons that can use `if`, `switch` and `for`.
   public init(
     _ title: String, message: String? = nil, style: Style = .alert,
     @ListBuilder<Button> buttons: () -> [Button] = { [] }

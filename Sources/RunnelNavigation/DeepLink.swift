@@ -19,14 +19,10 @@ public struct DeepLink<Value>: Sendable {
   /// ```
   ///
   /// A segment of the pattern is a text, which matches the same text, or a name after a colon,
-  /// which matches any text. A last segment `*` matches any number of segments.
+  /// which matches any text. A last segment `*` matches any number of segments. A pattern that
+  /// can't match is a runtime warning.
   ///
-  /// - Parameters:
-  ///   - pattern: The path of the URLs. A pattern that can't match is a runtime warning.
-  ///   - file: The file of the call, for the warning.
-  ///   - line: The line of the call, for the warning.
-  ///   - value: Returns the value for the parameters, or `nil` if it refuses them. The next link is
-  ///     tried then, and after an error.
+  /// If `value` returns `nil` or throws, because it refuses the parameters, the next link is tried.
   public init(
     _ pattern: String, file: StaticString = #fileID, line: UInt = #line,
     value: @escaping @Sendable (_ parameters: DeepLinkParameters) throws -> Value?

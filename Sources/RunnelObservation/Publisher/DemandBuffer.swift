@@ -33,10 +33,7 @@ struct DemandBuffer<Value: Sendable>: Sendable {
 
   private let state: Locked<State>
 
-  /// Creates a buffer without demand.
-  ///
-  /// - Parameter receive: A closure that receives a value and returns the additional demand; `nil`
-  ///   is unlimited.
+  /// Creates a buffer without demand, for a receiver that returns additional demand.
   init(_ receive: @escaping @Sendable (Value) -> Int?) {
     state = Locked(State(receive: receive))
   }

@@ -26,16 +26,11 @@
     ///
     /// Use it to connect existing Combine code. For views, prefer a
     /// ``RunnelObservation/ViewStore``; for other code, prefer `observe` or `values`. If `Value` is
-    /// `Equatable`, consecutive values differ.
+    /// `Equatable`, consecutive values differ. The publisher never completes.
     ///
-    /// - Parameters:
-    ///   - keyPath: The slice of the state.
-    ///   - queue: The queue for delivery. Without one, values arrive on the store's own queue right
-    ///     after the reducer, and the next action waits for the subscriber. The first value can
-    ///     arrive on the thread that requests it.
-    ///   - file: The file recorded for the subscription.
-    ///   - line: The line recorded for the subscription.
-    /// - Returns: A publisher that never completes.
+    /// Values arrive on `queue`. Without one, they arrive on the store's own queue right after the
+    /// reducer, and the next action waits for the subscriber. The first value can arrive on the
+    /// thread that requests it.
     public func publisher<Value: Sendable>(
       _ keyPath: any KeyPath<State, Value> & Sendable,
       on queue: DispatchQueue? = nil,

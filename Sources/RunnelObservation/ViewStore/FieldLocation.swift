@@ -7,12 +7,7 @@ protocol FieldLocation<State, Value>: Hashable {
   associatedtype State
   associatedtype Value
 
-  /// Returns the value, searching first at its previous position.
-  ///
-  /// - Parameters:
-  ///   - state: The state.
-  ///   - hint: The previous position, 0 at first. Only the location reads and writes it.
-  /// - Returns: The value at this location.
+  /// Returns the value, searching first at its previous position, which is 0 at first.
   func value(in state: State, hint: inout Int) -> Value
 }
 

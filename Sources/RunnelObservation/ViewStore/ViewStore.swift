@@ -64,12 +64,7 @@ public final class ViewStoreOf<State: Sendable, ActionType>: Sendable {
   /// The effect that reads a sequence into a store of the view store's own.
   private let source: Disposable?
 
-  /// Creates a view store that connects on the first read.
-  ///
-  /// - Parameters:
-  ///   - store: The store or scope to read.
-  ///   - file: The file recorded for the connection.
-  ///   - line: The line recorded for the connection.
+  /// Creates a view store of a store or scope, which connects on the first read.
   public convenience init(
     _ store: StoreOf<State, ActionType>,
     file: StaticString = #fileID, line: UInt = #line
@@ -112,11 +107,6 @@ extension ViewStoreOf where ActionType == Never {
   /// Creates a view store of a property, such as an output of a boundary.
   ///
   /// It connects on the first read. It takes no actions.
-  ///
-  /// - Parameters:
-  ///   - property: The property to read.
-  ///   - file: The file recorded for the connection.
-  ///   - line: The line recorded for the connection.
   public convenience init(
     _ property: Property<State>,
     file: StaticString = #fileID, line: UInt = #line
@@ -130,16 +120,10 @@ extension ViewStoreOf where ActionType == Never {
   /// let price = ViewStoreOf(0.0, following: prices)
   /// ```
   ///
-  /// It has a private store whose state is the newest element. It takes no actions. It reads the
-  /// sequence until the sequence ends or the view store is released. If the sequence throws, the
-  /// last value remains, and the error is reported as a runtime warning. To handle errors, catch
-  /// them in the sequence.
-  ///
-  /// - Parameters:
-  ///   - value: The initial value.
-  ///   - sequence: The sequence of later values.
-  ///   - file: The file recorded for the connection.
-  ///   - line: The line recorded for the connection.
+  /// It has a private store whose state is the newest element, and `value` at first. It takes no
+  /// actions. It reads the sequence until the sequence ends or the view store is released. If the
+  /// sequence throws, the last value remains, and the error is reported as a runtime warning. To
+  /// handle errors, catch them in the sequence.
   public convenience init<Values: AsyncSequence & Sendable>(
     _ value: State,
     following sequence: Values,

@@ -24,10 +24,7 @@ where Element.ID: Sendable {
 
   /// Creates a writer of rows that were loaded, or else of rows that must be compared.
   ///
-  /// - Parameters:
-  ///   - stored: The stored collection.
-  ///   - loaded: The rows, or `nil` if they must be compared.
-  ///   - failure: The error that has kept the last snapshot from being added.
+  /// The failure is the error that has kept the last snapshot from being added.
   init(
     _ stored: StoredEntities<Element>, _ loaded: StoredEntities<Element>.Loaded? = nil,
     failure: PersistenceError? = nil

@@ -31,13 +31,9 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
     }
   }
 
-  /// Captures the difference of a collection from a saved one.
+  /// Captures the difference of a collection from a saved one, if the changes since are known.
   ///
   /// O(number of changes × log(number of changes)).
-  ///
-  /// - Parameters:
-  ///   - entities: The collection.
-  ///   - journal: The changes since the collection was saved, or `nil` if they are unknown.
   init(_ entities: Entities<Element>, since journal: EntityJournal<Element.ID>?) {
     // Two elements with one ID are an error of the whole.
     guard let journal, !journal.isOverfull, entities.shadowed.isEmpty else {

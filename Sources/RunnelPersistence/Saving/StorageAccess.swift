@@ -105,11 +105,7 @@ final class StorageAccess: Sendable {
 
   // MARK: Handing over
 
-  /// Announces the last save of a connection.
-  ///
-  /// - Parameters:
-  ///   - connection: The connection.
-  ///   - drain: Lets the store go on, as `ChangeMonitor.drainBeforeWaiting` does.
+  /// Announces the last save of a connection; `drain` is `ChangeMonitor.drainBeforeWaiting`.
   func beginHandover(of connection: ObjectIdentifier, drain: @escaping @Sendable () -> Bool) {
     state.withLock { $0.handovers.append(Handover(connection: connection, drain: drain)) }
   }

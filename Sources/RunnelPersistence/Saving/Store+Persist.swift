@@ -24,13 +24,8 @@ extension StoreOf where State: Codable {
   /// A scope of optional state saves the last value: while the value is absent, the storage keeps
   /// it. Until this ends, the store retains the last value, as for a scope.
   ///
-  /// - Parameters:
-  ///   - stored: The stored value, which was loaded.
-  ///   - delay: The time from a change to its save.
-  ///   - replacingContents: Replaces whatever is stored, whether it was loaded or not.
-  ///   - file: The file of the call.
-  ///   - line: The line of the call.
-  /// - Returns: A token that ends the saving when it is disposed or released.
+  /// With `replacingContents`, it replaces whatever is stored, whether it was loaded or not. The
+  /// returned token ends the saving when it is disposed or released.
   public func persist(
     to stored: StoredValue<State>, delay: Duration = .milliseconds(500),
     replacingContents: Bool = false,
@@ -63,16 +58,11 @@ extension StoreOf {
   /// A save reads, encodes and writes the rows that have changed, and copies no collection. If the
   /// collection was replaced by another one, it is compared with the storage once, as a whole. Rows
   /// of the storage that aren't in the collection are removed. Load the collection with `stored`
-  /// before: rows that weren't loaded are an error, and nothing is saved.
+  /// before: rows that weren't loaded are an error, and nothing is saved. For the times of the
+  /// saves, see ``persist(to:delay:replacingContents:file:line:)-(StoredValue<State>,_,_,_,_)``.
   ///
-  /// - Parameters:
-  ///   - stored: The stored collection, which was loaded.
-  ///   - delay: The time from a single change to its save. With others, or right after this call,
-  ///     it comes between one and two delays after the last, and at most ten after the first one.
-  ///   - replacingContents: Replaces whatever is stored, whether it was loaded or not.
-  ///   - file: The file of the call.
-  ///   - line: The line of the call.
-  /// - Returns: A token that ends the saving when it is disposed or released.
+  /// With `replacingContents`, it replaces whatever is stored, whether it was loaded or not. The
+  /// returned token ends the saving when it is disposed or released.
   public func persist<Element: Identifiable & Codable & Sendable>(
     to stored: StoredEntities<Element>, delay: Duration = .milliseconds(500),
     replacingContents: Bool = false,

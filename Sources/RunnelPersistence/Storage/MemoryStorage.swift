@@ -23,9 +23,7 @@ public final class MemoryStorage: ValueStorage, CustomStringConvertible {
 
   private let state: Locked<State>
 
-  /// Creates a storage.
-  ///
-  /// - Parameter data: The stored bytes, or `nil` for an empty storage.
+  /// Creates a storage with bytes, or an empty one.
   public init(_ data: Data? = nil) {
     state = Locked(State(data: data))
   }
@@ -97,9 +95,7 @@ public final class MemoryEntityStorage: EntityStorage, CustomStringConvertible {
 
   private let state: Locked<State>
 
-  /// Creates a storage.
-  ///
-  /// - Parameter contents: The stored rows, or `nil` for an empty storage.
+  /// Creates a storage with rows, or an empty one.
   public init(_ contents: EntityRows? = nil) {
     var state = State(version: contents?.version)
     for row in contents?.rows ?? [] { state.rows[row.key] = row }

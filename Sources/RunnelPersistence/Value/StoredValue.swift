@@ -93,12 +93,9 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   /// Returns the same stored value, which loads data of another place while nothing is stored.
   ///
   /// For data from before the app used Runnel, such as in `UserDefaults`. They count as version 0
-  /// and pass through the migrations. The first save stores the value. If `data` throws, or a
-  /// migration does, nothing is saved.
-  ///
-  /// - Parameter data: Returns the old data, or `nil` if there are none. `load()` calls it on its
-  ///   thread.
-  /// - Returns: The stored value.
+  /// and pass through the migrations. The first save stores the value. `load()` calls `data` on its
+  /// thread, which returns `nil` if there are none. If `data` throws, or a migration does, nothing
+  /// is saved.
   public func adopting(_ data: @escaping @Sendable () throws -> JSON?) -> StoredValue {
     var copy = self
     copy.adopted = data
