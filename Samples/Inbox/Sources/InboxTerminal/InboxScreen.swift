@@ -108,20 +108,13 @@ struct ViewState: Equatable, Sendable {
   static let footHeight = 3
 }
 
-/// The inbox in a terminal: draws changes and passes keys to the screen.
-@MainActor
-package struct InboxSession {
-  private let app: InboxApp
-  private let screen: InboxScreen
-
-  /// Creates a session of an app, with a hint that is always shown below the header.
-  package init(_ app: InboxApp, hint: String = "", now: @escaping @Sendable () -> Int64) {
-    self.app = app
-    screen = InboxScreen(store: app.store, hint: hint, now: now)
-  }
-
-  package func run(in terminal: Terminal) async {
-    let (store, screen) = (app.store, screen)
+extension InboxApp {
+  /// Shows the app in a terminal until the user quits, with a hint below the header.
+  @MainActor
+  package func run(
+    in terminal: Terminal, hint: String, now: @escaping @Sendable () -> Int64
+  ) async {
+    let (store, screen) = (store, InboxScreen(store: store, hint: hint, now: now))
     let (keys, key) = AsyncStream.makeStream(of: Key.self)
     let session = TerminalSession(
       terminal,

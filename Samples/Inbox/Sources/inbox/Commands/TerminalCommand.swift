@@ -36,7 +36,7 @@ extension InboxRun {
     guard let terminal = Terminal() else {
       throw Failure("there is no terminal; inbox list and other commands need none")
     }
-    await InboxSession(app, hint: hint, now: environment.now).run(in: terminal)
+    await app.run(in: terminal, hint: hint, now: environment.now)
   }
 }
 
