@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct KeyTests {
   private static let targets = ListProps.Targets(
-    selected: ThreadTarget(id: "t2", subject: "Lunch"), first: "t1", last: "t9", pageUp: "t1",
+    selected: ThreadListFeature.Row(id: "t2", subject: "Lunch", date: 0), first: "t1", last: "t9",
+    pageUp: "t1",
     pageDown: "t8")
   private static let screen = ScreenID(3)
 

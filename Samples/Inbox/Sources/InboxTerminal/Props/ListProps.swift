@@ -10,7 +10,7 @@ struct ListProps: Equatable, Sendable {
 
   /// The threads that keys select.
   struct Targets: Equatable, Sendable {
-    var selected: ThreadTarget?
+    var selected: ThreadListFeature.Row?
     var first: String?
     var last: String?
     var pageUp: String?
@@ -53,7 +53,7 @@ struct ListProps: Equatable, Sendable {
     }
     let page = max(1, height - 1)
     targets = Targets(
-      selected: selected.map { ThreadTarget(id: rows[$0].id, subject: rows[$0].subject) },
+      selected: selected.map { rows[$0] },
       first: id(at: 0), last: id(at: rows.count - 1),
       pageUp: id(at: (selected ?? 0) - page), pageDown: id(at: (selected ?? 0) + page))
     search = state.search.text
@@ -63,11 +63,6 @@ struct ListProps: Equatable, Sendable {
     // After an error, the user reloads. Otherwise, each change would repeat the request.
     needsPage = hasMore && end == rows.count && !state.isLoading && state.error == nil
   }
-}
-
-struct ThreadTarget: Equatable, Sendable {
-  var id: String
-  var subject: String
 }
 
 /// The part of the list that is visible, which isn't part of the state of the app.
