@@ -119,17 +119,15 @@ package final class Server: Sendable {
 }
 
 package struct ServerUser: Sendable, Equatable {
-  package static let nameLimit = 40
-
   package static let demo = ["ada", "ben", "cleo"].compactMap { Self(name: $0, password: $0) }
 
-  /// The name, without control characters and white space.
+  /// The name of at most 40 characters, without control characters and white space.
   package let name: String
   package let password: String
 
   /// Creates a user, or returns `nil` if the name or the password can't be one.
   package init?(name: String, password: String) {
-    guard (1...Self.nameLimit).contains(name.count), name.isPlain, password.isPlain,
+    guard (1...40).contains(name.count), name.isPlain, password.isPlain,
       !name.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "," }),
       (1...1_024).contains(password.utf8.count)
     else { return nil }

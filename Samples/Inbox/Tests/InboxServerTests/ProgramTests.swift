@@ -31,13 +31,6 @@ import Testing
     return (program, try #require(URL(string: String(address))), errors)
   }
 
-  private func makeDatabase(_ file: URL) throws {
-    let storage = try Storage(path: file.path)
-    try storage.add(ServerUser.demo)
-    try storage.fill(threads: 200, users: ServerUser.demo)
-    storage.close()
-  }
-
   @Test func `The first line has the port, and SIGTERM ends the program cleanly`() async throws {
     let folder = TemporaryFolder()
     let file = folder.file("inbox.sqlite")
@@ -77,7 +70,10 @@ import Testing
   ) async throws {
     let folder = TemporaryFolder()
     let file = folder.file("inbox.sqlite")
-    try makeDatabase(file)
+    let storage = try Storage(path: file.path)
+    try storage.add(ServerUser.demo)
+    try storage.fill(threads: 200, users: ServerUser.demo)
+    storage.close()
     var data = try Data(contentsOf: file)
     switch change {
     case "damaged":

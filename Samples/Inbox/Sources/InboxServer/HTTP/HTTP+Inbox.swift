@@ -83,16 +83,14 @@ struct RequestQuery {
 }
 
 extension HTTPResponse {
-  /// The headers of every answer with a body.
-  static let jsonHeaders: HTTPHeaders = [
-    .contentType: "application/json", HTTPHeader("Cache-Control"): "no-store",
-  ]
-
   static func json(_ value: some Encodable) -> HTTPResponse {
     guard let data = try? JSONEncoder().encode(value) else {
       return HTTPResponse(statusCode: .internalServerError)
     }
-    return HTTPResponse(statusCode: .ok, headers: jsonHeaders, body: data)
+    let headers: HTTPHeaders = [
+      .contentType: "application/json", HTTPHeader("Cache-Control"): "no-store",
+    ]
+    return HTTPResponse(statusCode: .ok, headers: headers, body: data)
   }
 
   static func failure(_ failure: WireFailure) -> HTTPResponse {

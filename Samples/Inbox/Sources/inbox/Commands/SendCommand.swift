@@ -42,7 +42,9 @@ struct SendCommand: AsyncParsableCommand {
       let message = SyncFeature.Outgoing(
         clientID: run.environment.makeID(), threadID: thread, subject: subject, text: text,
         createdAt: run.environment.now())
-      await run.store.dispatchAndSettle(SyncFeature.Action.submitted(message))
+      // It is reduced when this returns, whatever its effects do.
+      run.store.dispatch(SyncFeature.Action.submitted(message))
+      await run.store.settled()
       var obstacle: String? =
         run.isOwner ? nil : "Another inbox uses the folder, or it can't be written."
       do { try await run.app.flush() } catch { obstacle = "\(error)" }
@@ -78,14 +80,6 @@ extension InboxRun {
   }
 }
 
-extension StoreOf where ActionType == any Action {
-  /// Dispatches an action, and returns when it is reduced, whatever its effects do.
-  func dispatchAndSettle(_ action: any Action) async {
-    dispatch(action)
-    await settled()
-  }
-}
-
 extension SyncFeature.State {
   /// Whether the last attempt to connect failed, or the user works offline.
   var isUnreachable: Bool {
@@ -108,7 +102,7 @@ struct SyncCommand: AsyncParsableCommand {
       if run.store.state.settings.isOffline { throw Failure("the settings are to work offline") }
       let actions = run.actions()
       if case .waiting? = run.store.state.session?.sync.connection {
-        throw Failure("the server \(session.server) can't be reached")
+        throw Failure("the server \(session.id.dropFirst(session.user.count + 1)) can't be reached")
       }
       // Its answer makes sure that there is an action to begin with.
       run.store.dispatch(ThreadListFeature.Action.reloaded)
@@ -118,11 +112,6 @@ struct SyncCommand: AsyncParsableCommand {
       printLine("\(sync.queue.count) queued, revision \(sync.revision)")
     }
   }
-}
-
-extension Session {
-  /// The host and the port of the server.
-  fileprivate var server: Substring { id.dropFirst(user.count + 1) }
 }
 
 extension InboxRun {

@@ -178,7 +178,6 @@ import Testing
     }
     await store.finish()
   }
-
 }
 
 @Suite struct ReadTests {

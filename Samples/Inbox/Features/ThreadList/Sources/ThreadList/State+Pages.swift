@@ -37,15 +37,12 @@ extension ThreadListFeature.State {
     guard let loading, loading.cursor == page.cursor else { return }
     self.loading = nil
     nextCursor = page.next
-    if page.cursor == nil { keepRows(after: page.revision) }
+    if page.cursor == nil {
+      rows.removeAll { $0.revision <= page.revision }
+      removed = removed.filter { $0.value > page.revision }
+    }
     page.rows.forEach { place($0) }
     keepSelection()
-  }
-
-  /// Removes the rows that a reload replaces.
-  private mutating func keepRows(after revision: Int64) {
-    rows.removeAll { $0.revision <= revision }
-    removed = removed.filter { $0.value > revision }
   }
 
   mutating func search(for text: String) -> Effect {
@@ -75,5 +72,4 @@ extension ThreadListFeature.State {
     }
     keepSelection()
   }
-
 }
