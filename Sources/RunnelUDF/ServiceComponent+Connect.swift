@@ -137,8 +137,7 @@ extension ServiceComponent {
   ) where ConnectorType.Props == Props, ConnectorType.State: Equatable & Sendable {
     connect(
       to: store.scope(keyPath, file: file, line: line), removeDuplicates: removeDuplicates,
-      by: connector,
-      file: file, line: line)
+      by: connector, file: file, line: line)
   }
 
   /// Connects the component to a value computed from a state, through a connector.
@@ -181,8 +180,7 @@ extension ServiceComponent {
   ) {
     connect(
       to: store.scope(keyPath, file: file, line: line), removeDuplicates: removeDuplicates,
-      file: file, line: line,
-      stateToProps: stateToProps)
+      file: file, line: line, stateToProps: stateToProps)
   }
 
   /// Connects the component to a value computed from a state, through a closure.

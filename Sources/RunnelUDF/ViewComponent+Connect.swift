@@ -131,8 +131,7 @@ extension ViewComponent {
   ) where ConnectorType.Props == Props, ConnectorType.State: Equatable & Sendable {
     connect(
       to: store.scope(keyPath, file: file, line: line), removeDuplicates: removeDuplicates,
-      by: connector,
-      file: file, line: line)
+      by: connector, file: file, line: line)
   }
 
   /// Connects the component to a value computed from a state, through a connector.
@@ -173,8 +172,7 @@ extension ViewComponent {
   ) {
     connect(
       to: store.scope(keyPath, file: file, line: line), removeDuplicates: removeDuplicates,
-      file: file, line: line,
-      stateToProps: stateToProps)
+      file: file, line: line, stateToProps: stateToProps)
   }
 
   /// Connects the component to a value computed from a state, through a closure.

@@ -132,9 +132,7 @@ extension ViewStoreOf where ActionType == Never {
     let store = Store(
       state: value,
       reducer: .updating(Arrived<State>.self) { value, arrived in value = arrived.value },
-      file: file,
-      line: line
-    )
+      file: file, line: line)
     let source = store.run(
       .stream(sequence, file: file, line: line) { Arrived(value: $0) }, file: file, line: line)
     self.init(store, source: source, file: file, line: line)
