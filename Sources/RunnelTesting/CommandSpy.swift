@@ -45,22 +45,6 @@ public final class CommandSpy<Handled: Command>: CommandHandler {
     recording.record(command)
     return reply(command)
   }
-
-  /// Waits until `count` commands have been received, and returns the first `count`.
-  ///
-  /// If they don't arrive within `limit` on the wall clock, it fails the test and lists the
-  /// received commands. With a ``TestStore``, no waiting is needed: each step returns after all due
-  /// work.
-  @discardableResult
-  public nonisolated(nonsending) func commands(
-    count: Int,
-    limit: Duration = .seconds(60),
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column
-  ) async -> [Handled] {
-    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await recording.values(count: count, "commands", within: limit, at: location)
-  }
 }
 
 extension TestStoreOf {

@@ -161,13 +161,7 @@ public final class ManualClock: Clock, Sendable {
   /// Due sleepers wake one at a time, each after the work of the previous one is done. When a
   /// sleeper wakes, the clock shows its deadline.
   public func advance(by duration: Duration) async {
-    await advance(to: now.advanced(by: duration))
-  }
-
-  /// Moves the clock to a later point in time, and returns when all work due by then is done.
-  ///
-  /// If the time has already passed, the clock doesn't move.
-  public func advance(to instant: Instant) async {
+    let instant = now.advanced(by: duration)
     await wakeSleepers(until: instant)
     state.withLock { $0.now = max($0.now, instant) }
   }

@@ -19,22 +19,6 @@ import Testing
     await store.receive(Word("page 7")) { $0.words = ["page 7"] }
     await store.finish()
     #expect(spy.commands == [.page(7)])
-    #expect(await spy.commands(count: 1) == [.page(7)])
-  }
-
-  @Test func `a spy without enough commands fails after the limit and lists them`() async {
-    let spy = CommandSpy<Print>()
-    _ = spy.handle(.page(7))
-    let line = #line + 2
-    let failures = await failures {
-      let commands = await spy.commands(count: 2, limit: .milliseconds(20))
-      #expect(commands == [.page(7)])
-    }
-    let text = """
-      Expected number of commands: 2. Received within 0.02 seconds: 1:
-        .page: 7
-      """
-    #expect(failures == [TestFailure(at: line, text)])
   }
 
   @Test func `a later handler replaces an earlier one of the same type`() async {

@@ -90,13 +90,6 @@ public struct ExplorationRandom: RandomNumberGenerator {
     int(in: ClosedRange(range))
   }
 
-  /// Returns a number in a closed range.
-  ///
-  /// The simplest is the lower bound.
-  public mutating func double(in range: ClosedRange<Double>) -> Double {
-    let fraction = Double(choice(upTo: 1 << 53)) / Double(1 << 53)
-    return range.lowerBound * (1 - fraction) + range.upperBound * fraction
-  }
 
   /// Returns `true` or `false`.
   ///

@@ -19,8 +19,7 @@ import Testing
     #expect((0..<8).map { _ in random.weighted((9, "a"), (1, "b")) }.joined() == "baaaabaa")
     #expect(random.string() == "fnttf")
     #expect(random.array { $0.element(of: [1, 2, 3]) } == [2, 3])
-    #expect(abs(random.double(in: 0...10) - 8.34072345988155) < 1e-9)
-    #expect((0..<4).map { _ in Int.random(in: 0..<10, using: &random) } == [5, 2, 5, 4])
+    #expect((0..<5).map { _ in Int.random(in: 0..<10, using: &random) } == [8, 5, 2, 5, 4])
   }
 
   @Test func `neighboring seeds lead to different values`() {
