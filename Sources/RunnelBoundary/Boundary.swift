@@ -47,13 +47,8 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
 
   /// Creates a boundary on a store or a scope.
   ///
-  /// - Parameters:
-  ///   - input: The inputs, created for this boundary only.
-  ///   - store: The store of the state. The boundary retains it.
-  ///   - dependencies: The dependencies of the logic, or `()` without any. The boundary retains
-  ///     them.
-  ///   - file: The file recorded for the boundary.
-  ///   - line: The line recorded for the boundary.
+  /// The boundary retains the store and the dependencies, which are `()` for a logic without any.
+  /// `input` is created for this boundary only.
   public init(
     input: Logic.Input,
     store: StoreOf<Logic.State, Logic.ActionType>,
@@ -65,17 +60,11 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
     (self.input, output, implementation) = Boundary.bind(input, store, dependencies, at: site) {}
   }
 
-  /// Creates a boundary with a private store.
+  /// Creates a boundary with a private store of an initial state.
   ///
-  /// - Parameters:
-  ///   - input: The inputs, created for this boundary only.
-  ///   - state: The initial state.
-  ///   - reducer: The reducer for the actions that the logic dispatches.
-  ///   - clock: The clock that effects use.
-  ///   - dependencies: The dependencies of the logic, or `()` without any. The boundary retains
-  ///     them.
-  ///   - file: The file recorded for the boundary.
-  ///   - line: The line recorded for the boundary.
+  /// `reducer` handles the actions that the logic dispatches, and effects use `clock`. The boundary
+  /// retains the dependencies, which are `()` for a logic without any. `input` is created for this
+  /// boundary only.
   public init(
     input: Logic.Input,
     state: Logic.State,
@@ -121,11 +110,9 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
 
   /// Returns when the store has processed all inputs sent before the call, for tests.
   ///
-  /// Their actions have been reduced and delivered. Only this boundary's store is awaited, not the
-  /// stores of other boundaries that it uses.
-  ///
-  /// - Parameter includingEffects: Whether to wait also for effects, and for the actions that they
-  ///   dispatch.
+  /// Their actions have been reduced and delivered, with `includingEffects` also those that effects
+  /// dispatch. Only this boundary's store is awaited, not the stores of other boundaries that it
+  /// uses.
   nonisolated(nonsending)
     public func settled(includingEffects: Bool = false) async
   {
@@ -136,12 +123,7 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
 extension Boundary where Logic.State == Void {
   /// Creates a boundary without state.
   ///
-  /// - Parameters:
-  ///   - input: The inputs, created for this boundary only.
-  ///   - dependencies: The dependencies of the logic, or `()` without any. The boundary retains
-  ///     them.
-  ///   - file: The file recorded for the boundary.
-  ///   - line: The line recorded for the boundary.
+  /// The boundary retains the dependencies. `input` is created for this boundary only.
   public convenience init(
     input: Logic.Input,
     dependencies: Logic.Dependencies,
@@ -205,11 +187,7 @@ final class BoundaryLifetime: Sendable {
   /// Ends all subscriptions and closes all ports of the boundary.
   func end() {
     disposer.close()
-    let last = ports.withLock { ports in
-      defer { ports = nil }
-      return ports ?? []
-    }
-    last.forEach { $0.close() }
+    ports.withLock { $0.take() }?.forEach { $0.close() }
   }
 }
 

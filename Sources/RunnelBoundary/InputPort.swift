@@ -100,13 +100,7 @@ public final class InputPort<Value: Sendable>: Sendable {
 
   /// O(number of observers).
   func remove(_ observer: InputPortObserver<Value>) {
-    let last = state.withLock { state -> [InputPortObserver<Value>] in
-      let last = state.observers
-      state.observers.removeAll { $0 === observer }
-      return last
-    }
-    // Outside the lock: an observer can hold the last reference to a user's object.
-    withExtendedLifetime(last) {}
+    state.withLock { $0.observers.removeAll { $0 === observer } }
   }
 
   // MARK: Ownership
@@ -173,11 +167,7 @@ final class InputPortObserver<Value: Sendable>: Sendable {
 
   /// Ends the subscription: the observer isn't called again.
   func end() {
-    let last = target.withLock { target in
-      defer { target = nil }
-      return target
-    }
-    // Outside the lock: this can release the last reference to a user's object.
-    last?.onEnd()
+    // The closures are released outside the lock: they can have the last reference to an object.
+    target.withLock { $0.take() }?.onEnd()
   }
 }

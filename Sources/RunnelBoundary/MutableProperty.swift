@@ -49,15 +49,9 @@ public final class MutableProperty<Value: Sendable>: ObservableValue {
 
   /// Assigns each element of a sequence until the subscription ends.
   ///
-  /// When the sequence ends, the property keeps the last value and still accepts other values. An
-  /// error that the sequence throws is reported as a runtime warning. If errors are expected, use a
-  /// mutable property of a `Result`.
-  ///
-  /// - Parameters:
-  ///   - sequence: The sequence of new values.
-  ///   - file: The file recorded for the subscription.
-  ///   - line: The line recorded for the subscription.
-  /// - Returns: The subscription, which ends when it is disposed of or released.
+  /// The subscription ends when it is disposed of or released. When the sequence ends, the property
+  /// keeps the last value and still accepts other values. An error that the sequence throws is
+  /// reported as a runtime warning. If errors are expected, use a mutable property of a `Result`.
   public func follow<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID,
@@ -103,11 +97,9 @@ extension MutableProperty {
 /// A change of a mutable property's value.
 private struct PropertyChange<Value: Sendable>: Action {
   let apply: @Sendable (inout Value) -> Void
+}
 
-  init(apply: @escaping @Sendable (inout Value) -> Void) {
-    self.apply = apply
-  }
-
+extension PropertyChange {
   /// Creates a replacement; the action releases the old value outside the lock.
   ///
   /// The old value can hold the last reference to a user's object.

@@ -20,14 +20,8 @@ public struct Receiver<Value: Sendable>: Sendable {
   /// Dispatches an action for each value.
   ///
   /// This is the usual binding: an input becomes an action of the feature, which a reducer handles.
-  ///
-  /// - Parameters:
-  ///   - store: The receiver of the actions, usually `context.store`.
-  ///   - file: The file recorded for the subscription.
-  ///   - line: The line recorded for the subscription.
-  ///   - action: A closure that returns the action for a value, or `nil` for none. It is called on
-  ///     the sending thread.
-  /// - Returns: The subscription, which ends when it is disposed of or released.
+  /// `store` is usually `context.store`. `action` is called on the sending thread, and returns
+  /// `nil` for no action. The subscription ends when it is disposed of or released.
   public func dispatch<ActionType>(
     to store: StoreOf<some Sendable, ActionType>,
     file: StaticString = #fileID,
@@ -62,9 +56,8 @@ public struct Receiver<Value: Sendable>: Sendable {
 
   /// Calls `observer` with each value, on the sending thread.
   ///
-  /// If another thread is calling `observer` during the disposal, that call still finishes.
-  ///
-  /// - Returns: The subscription, which ends when it is disposed of or released.
+  /// The subscription ends when it is disposed of or released. If another thread is calling
+  /// `observer` at the time, that call still finishes.
   public func observe(
     file: StaticString = #fileID,
     line: UInt = #line,

@@ -60,16 +60,10 @@ public struct Sender<Value: Sendable>: Sendable {
   /// boundary.input.searchText.follow(dictation).dispose(on: disposer)
   /// ```
   ///
-  /// A separate task sends the elements, at the latest until the boundary is released. When the
-  /// sequence ends or throws, the input still accepts other values.
-  ///
-  /// - Parameters:
-  ///   - sequence: The sequence of values.
-  ///   - file: The file recorded for the subscription.
-  ///   - line: The line recorded for the subscription.
-  ///   - onError: A closure that receives the error that the sequence throws. Without it, the error
-  ///     is reported as a runtime warning.
-  /// - Returns: The subscription, which ends when it is disposed of or released.
+  /// A separate task sends the elements, at the latest until the boundary is released. The
+  /// subscription ends when it is disposed of or released. When the sequence ends or throws, the
+  /// input still accepts other values. `onError` receives the error that it throws; without it, the
+  /// error is reported as a runtime warning.
   public func follow<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID,

@@ -64,18 +64,12 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
   ///
   /// With `.latest`, at most one change is pending. An error that a value has replaced by then is
   /// not thrown. With `.every`, unread changes accumulate in memory and no error is missed.
-  ///
-  /// - Parameters:
-  ///   - delivery: The delivery policy: each change, or only the newest value.
-  ///   - file: The file recorded for the subscription.
-  ///   - line: The line recorded for the subscription.
-  /// - Returns: A sequence that starts with the current value.
   public func values(
     delivery: Delivery = .latest,
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> ThrowingPropertyValues<Value> {
-    ThrowingPropertyValues(result.values(delivery: delivery, file: file, line: line))
+    ThrowingPropertyValues(results: result.values(delivery: delivery, file: file, line: line))
   }
 
   /// Returns a property of the transformed values; errors stay unchanged.
@@ -121,11 +115,7 @@ extension Property {
 
 /// The values of a ``ThrowingProperty`` as an asynchronous sequence, up to the first error.
 public struct ThrowingPropertyValues<Element: Sendable>: AsyncSequence, Sendable {
-  private let results: StoreValues<Result<Element, any Error>>
-
-  init(_ results: StoreValues<Result<Element, any Error>>) {
-    self.results = results
-  }
+  fileprivate let results: StoreValues<Result<Element, any Error>>
 
   /// Creates an iterator that subscribes to the property and starts with its current value.
   public func makeAsyncIterator() -> Iterator {
@@ -136,27 +126,17 @@ public struct ThrowingPropertyValues<Element: Sendable>: AsyncSequence, Sendable
   ///
   /// Its subscription ends when the iterator is released, or with the first error.
   public struct Iterator: AsyncIteratorProtocol {
-    private var results: StoreValues<Result<Element, any Error>>.Iterator?
-
-    fileprivate init(results: StoreValues<Result<Element, any Error>>.Iterator) {
-      self.results = results
-    }
+    fileprivate var results: StoreValues<Result<Element, any Error>>.Iterator?
 
     /// Returns the next value, or throws the next error.
     ///
     /// Returns `nil` after an error, when the store behind the property has been released, and
     /// when the task is canceled.
     public mutating func next() async throws -> Element? {
-      switch await results?.next() {
-      case .success(let value):
-        return value
-      case .failure(let error):
-        results = nil
-        throw error
-      case nil:
-        results = nil
-        return nil
-      }
+      let result = await results?.next()
+      if case .success(let value)? = result { return value }
+      results = nil
+      return try result?.get()
     }
   }
 }
