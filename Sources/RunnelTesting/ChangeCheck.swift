@@ -74,7 +74,7 @@ struct ChangeCheck {
           Change(before: earlier.value, expected: part.value, actual: now.value),
           at: part.path(in: path), depth: depth + 1)
       } else if !isSelection {
-        addMissing(part, at: path)
+        add("-", part, at: path)
       }
     }
     return hasChanged
@@ -85,8 +85,8 @@ struct ChangeCheck {
     if expected.isSelection(equalTo: actual) { return }
     let (wanted, present) = (expected.byKey, actual.byKey)
     let count = lines.count
-    for part in expected.all where present[part.key] == nil { addMissing(part, at: path) }
-    for part in actual.all where wanted[part.key] == nil { addUnexpected(part, at: path) }
+    for part in expected.all where present[part.key] == nil { add("-", part, at: path) }
+    for part in actual.all where wanted[part.key] == nil { add("+", part, at: path) }
     guard lines.count == count else { return }
     for (sign, parts) in [("-", expected), ("+", actual)] {
       let name = path.isEmpty ? "the state" : path
@@ -104,8 +104,8 @@ struct ChangeCheck {
       for (part, now) in zip(expected.all, actual.all) {
         compareAll(of: part, now.value, at: path)
       }
-      for part in expected.all.dropFirst(actual.all.count) { addMissing(part, at: path) }
-      for part in actual.all.dropFirst(expected.all.count) { addUnexpected(part, at: path) }
+      for part in expected.all.dropFirst(actual.all.count) { add("-", part, at: path) }
+      for part in actual.all.dropFirst(expected.all.count) { add("+", part, at: path) }
       return true
     }
     var hasChanged = false
@@ -113,7 +113,7 @@ struct ChangeCheck {
     where !PartEquality.areEqual(earlier.value, part.value) {
       hasChanged = true
       guard index < actual.all.count else {
-        addMissing(part, at: path)
+        add("-", part, at: path)
         continue
       }
       let now = actual.all[index].value
@@ -157,30 +157,22 @@ struct ChangeCheck {
     lines += StateCheck.lines(of: change.actual, from: change.expected, at: path)
   }
 
-  private mutating func addMissing(_ part: Parts.Part, at path: String) {
-    lines += ValueDump.lines(of: part.value, at: part.path(in: path)).map { "- \($0)" }
-  }
-
-  private mutating func addUnexpected(_ part: Parts.Part, at path: String) {
-    lines += ValueDump.lines(of: part.value, at: part.path(in: path)).map { "+ \($0)" }
+  private mutating func add(_ sign: String, _ part: Parts.Part, at path: String) {
+    lines += ValueDump.lines(of: part.value, at: part.path(in: path)).map { "\(sign) \($0)" }
   }
 }
 
-/// Comparisons of a state with the state that a test expects.
+/// Differences of a value from the expected one, with `- ` before expected parts and `+ ` before
+/// actual ones.
 enum StateCheck {
-  /// Returns the differences between two values, or `nil` if they are equal.
-  ///
-  /// The lines have `- ` before expected values and `+ ` before actual ones.
-  static func difference<Value: Equatable>(
-    of actual: Value,
-    from expected: Value
-  ) -> [String]? {
+  /// Returns the differences, or `nil` if the values are equal.
+  static func difference<Value: Equatable>(of actual: Value, from expected: Value) -> [String]? {
     if actual == expected || PartEquality.areEqual(actual, expected) { return nil }
-    return lines(of: actual, from: expected, at: "")
+    return lines(of: actual, from: expected)
   }
 
   /// Returns the differences between two values that aren't equal.
-  static func lines(of actual: Any, from expected: Any, at path: String) -> [String] {
+  static func lines(of actual: Any, from expected: Any, at path: String = "") -> [String] {
     // Values with the same description can still differ in their parts.
     for detail in [ValueDump.Detail.values, .parts] {
       let lines = LineDiff.lines(

@@ -9,7 +9,6 @@ import Runnel
 /// something outside.
 package final class CountedJobs: EffectScheduler, TaskExecutor {
   private struct State {
-    /// The number of pending steps.
     var open = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
     /// The number of transitions from idle to busy.
@@ -64,7 +63,6 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
     }
   }
 
-  /// Runs and counts a step of a task.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     begin()
@@ -77,7 +75,6 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
   /// The tasks that have started and not ended, without their child tasks.
   package var tasks: Set<TaskIdentity> { state.withLock { $0.tasks } }
 
-  /// Returns when no work is pending.
   package func allDone() async {
     await state.suspend { state, continuation in
       guard state.open > 0 else { return false }
@@ -103,7 +100,6 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
 package struct TaskIdentity: Hashable, Sendable {
   private let hash: Int?
 
-  /// The identity of the current task.
   package static var current: TaskIdentity {
     TaskIdentity(hash: withUnsafeCurrentTask { $0?.hashValue })
   }

@@ -16,7 +16,6 @@ final class Recording<Value>: Sendable {
 
   var values: [Value] { state.withLock { $0.values } }
 
-  /// Records a value, from any thread.
   func record(_ value: Value) {
     let ready = state.withLock { state in
       state.values.append(value)

@@ -7,7 +7,6 @@ import RunnelText
 ///
 /// The store's queue writes it, and the test reads it.
 final class TestLog<State: Sendable>: Sendable {
-  /// A reduced action.
   struct Entry: Sendable {
     let record: ActionRecord
     /// The action was dropped, since its address doesn't exist.
@@ -120,13 +119,11 @@ final class TestLog<State: Sendable>: Sendable {
   /// The number of actions dispatched and reduced, counted together.
   var events: Int { content.withLock { $0.events } }
 
-  /// The actions that the test hasn't asserted, in order, as failures show them.
   var actions: [String] { content.withLock { $0.entries.map(\.name) } }
 
   /// What happened to actions and effects since the last step that found what it expected.
   var notes: [String] { content.withLock { $0.notes } }
 
-  /// Forgets the notes of earlier steps.
   func beginStep() {
     content.withLock { $0.notes = [] }
   }
@@ -167,7 +164,6 @@ final class TestLog<State: Sendable>: Sendable {
     content.withLock { $0.problems.append(problem) }
   }
 
-  /// Removes and returns the stored failures.
   func takeProblems() -> [String] {
     content.withLock { content in
       defer { content.problems = [] }

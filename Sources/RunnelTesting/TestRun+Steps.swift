@@ -38,7 +38,11 @@ extension TestRun {
   ) {
     if exhaustivity == .off, change == nil { return }
     guard let before = base.state(actual: taken.before) else {
-      return reportUnknownBase(after: name, at: location)
+      if case .unknown(isReported: false) = base {
+        base = .unknown(isReported: true)
+        fail(TestMessage.notCompared(after: name), at: location)
+      }
+      return
     }
     guard let expected = expected(from: before, change, after: name, at: location) else { return }
     switch exhaustivity {
@@ -83,12 +87,6 @@ extension TestRun {
       fail(TestMessage.thrown(error, after: name), at: location)
       return nil
     }
-  }
-
-  private func reportUnknownBase(after name: String, at location: TestLocation) {
-    guard case .unknown(isReported: false) = base else { return }
-    base = .unknown(isReported: true)
-    fail(TestMessage.notCompared(after: name), at: location)
   }
 
   private func fail(

@@ -23,7 +23,6 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
   private let location: TestLocation
   private let library: TestLibrary
 
-  /// The command handlers and their subscription.
   struct Handlers {
     var all: CommandHandlers?
     var token: Disposable?
@@ -80,7 +79,6 @@ extension TestRun {
     library.fail(message, at: location)
   }
 
-  /// Fails the test for unhandled errors and commands.
   func reportProblems(at location: TestLocation) {
     for problem in log.takeProblems() { fail(problem, at: location) }
   }

@@ -64,18 +64,9 @@ public final class TestStoreOf<State: Equatable & Sendable, ActionType>: Sendabl
 extension TestStoreOf where ActionType == any Action {
   /// Creates a test store with a composed reducer.
   ///
-  /// - Parameters:
-  ///   - state: The initial state.
-  ///   - reducer: The reducer to test.
-  ///   - handlers: The command handlers. Add more with ``handle(with:)``.
-  ///   - clock: The clock of all effects. On the default clock, time doesn't pass.
-  ///   - middleware: The middleware that actions pass before the reducer, in order.
-  ///   - exhaustivity: Whether everything must be asserted.
-  ///   - limit: The time to wait, on the wall clock, for work outside the store.
-  ///   - fileID: The file ID of the call.
-  ///   - filePath: The file path of the call.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  /// Add more command handlers with ``handle(with:)``. All effects use `clock`; on the default one,
+  /// time doesn't pass. Actions pass the `middleware` before the reducer, in order. `limit` is the
+  /// time to wait, on the wall clock, for work outside the store.
   public convenience init(
     state: State,
     reducer: Reducer<State>,

@@ -64,7 +64,6 @@ final class EffectSimulation {
   /// The errors that no effect has caught, with the places of the effects.
   private(set) var failures: [EffectFailure] = []
 
-  /// The number of reducers that have run.
   var reducerCount: Int { runner.runCount }
 
   init<State>(_ reducer: Reducer<State>) {
@@ -94,7 +93,6 @@ final class EffectSimulation {
 
   // MARK: Reducing
 
-  /// Reduces an action of the step with a number.
   func reduce(_ state: UnsafeMutableRawPointer, _ action: any Action, inStep step: Int) {
     beginStep(step)
     reduce(state, action, of: nil)
@@ -179,7 +177,6 @@ final class EffectSimulation {
     return results
   }
 
-  /// A Boolean value indicating whether no result is pending.
   var isIdle: Bool { pending.isEmpty }
 
   /// Delivers an action, the end of a timer, or the answer to a command.

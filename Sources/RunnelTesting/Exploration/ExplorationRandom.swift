@@ -90,7 +90,6 @@ public struct ExplorationRandom: RandomNumberGenerator {
     int(in: ClosedRange(range))
   }
 
-
   /// Returns `true` or `false`.
   ///
   /// The simplest is `false`.

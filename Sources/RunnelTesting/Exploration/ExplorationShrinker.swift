@@ -14,7 +14,6 @@ struct ExplorationShrinker<State> {
   private let seed: UInt64
   /// The shortest failing run so far, with details.
   private(set) var trace: ExplorationTrace<State>
-  /// The number of steps that are left.
   private var budget = 4_000_000
 
   private var steps: [ExplorationStep] { trace.steps }

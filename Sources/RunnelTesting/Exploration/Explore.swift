@@ -13,29 +13,18 @@ import RunnelText
 /// }
 /// ```
 ///
-/// Each run starts with the initial state and reduces random actions. If the property doesn't hold
-/// after one of them, the sequence is shortened, its actions are simplified, and the test fails
-/// with the shortest sequence found and a test case to paste. A seed always leads to the same runs.
+/// Each run starts with the initial state and takes `length` random steps. If the property doesn't
+/// hold after one of them, the sequence is shortened, its actions are simplified, and the test
+/// fails with the shortest sequence found and a test case to paste. A seed always leads to the same
+/// runs: `seed` is that of the first one, and each further run has the next seed.
 ///
 /// The effects of the reducer take part. Actions that they send, and the actions that `performing`
 /// returns for their commands, are delivered in random order between the actions of the test.
 /// Delays end in the order of their deadlines. Canceled effects deliver nothing. Work in closures,
 /// such as that of `run` and `once`, never ends: express it as a command.
 ///
-/// - Parameters:
-///   - state: The initial state.
-///   - reducer: The reducer to explore.
-///   - runs: The number of runs.
-///   - length: The number of steps of each run.
-///   - seed: The seed of the first run. Each further run has the next seed.
-///   - fileID: The file ID of the call.
-///   - filePath: The file path of the call.
-///   - line: The line of the call.
-///   - column: The column of the call.
-///   - actions: Returns a random action.
-///   - performing: Returns the actions that result from a command, or throws its error. It must be
-///     a pure function. Without it, commands have no result.
-///   - holds: Returns whether the property holds. An error means that it doesn't.
+/// `performing` must be a pure function, and throws the error of a command. Without it, commands
+/// have no result. If `holds` throws, the property doesn't hold.
 public nonisolated(nonsending) func explore<State, ActionType>(
   state: State,
   reducer: Reducer<State>,
