@@ -93,7 +93,6 @@ struct JSONChange: Sendable, Equatable {
     }
   }
 
-  /// Returns whether both changes give the same part the same value.
   func hasSameResult(as other: JSONChange) -> Bool {
     path == other.path && value == other.value
   }

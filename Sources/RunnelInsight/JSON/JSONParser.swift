@@ -38,7 +38,6 @@ struct JSONParser {
     end = range.upperBound
   }
 
-  /// Returns the only value in the bytes.
   static func value(
     in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) throws(Failure) -> JSONValue {

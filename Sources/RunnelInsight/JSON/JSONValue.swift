@@ -14,7 +14,6 @@ enum JSONValue: Sendable, Equatable {
   case array([JSONValue])
   case object([Member])
 
-  /// A key of an object with its value.
   struct Member: Sendable, Equatable {
     var key: String
     var value: JSONValue
@@ -232,7 +231,6 @@ enum JSONText {
     bytes.append(brackets.utf8Start[1])
   }
 
-  /// Returns a string in quotation marks.
   static func quoted(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     quote(text, to: &bytes)

@@ -60,7 +60,6 @@ enum SessionCoder {
     return " (\(short.joined(separator: ".")))"
   }
 
-  /// Returns an encoder for the payloads and states of a recording.
   static func makeEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -69,7 +68,6 @@ enum SessionCoder {
     return encoder
   }
 
-  /// Returns a decoder for the payloads and states of a recording.
   static func makeDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -143,9 +143,7 @@ extension Array: EncodableElements where Element: Encodable {
 
 /// What was encoded at one place of the last state.
 private final class EncodedPart {
-  /// A copy of the value.
   var value: AnyObject?
-  /// Copies of the elements, if the value is an array.
   var elements: AnyObject?
   var json = JSONValue.null
   var shape = PartEncoder.Shape.empty
@@ -162,7 +160,7 @@ private final class EncodedPart {
 /// An encoder of values that consist of properties, or of one other value.
 ///
 /// If a value asks for something else, nothing of it is encoded.
-private final class PartEncoder: Encoder {
+private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
   enum Shape { case empty, keyed, single, other }
 
   private let part: EncodedPart
@@ -171,7 +169,7 @@ private final class PartEncoder: Encoder {
   private let states: StateEncoder
   private var shape = Shape.empty
   private var changed: [EncodedPart] = []
-  private var count = 0
+  private(set) var count = 0
   private var hasNewKeys = false
 
   let codingPath: [any CodingKey] = []
@@ -246,21 +244,32 @@ private final class PartEncoder: Encoder {
     return KeyedEncodingContainer(KeyedParts(encoder: self))
   }
 
-  func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    enter(.other)
-    return OtherParts(encoder: self)
-  }
-
   func singleValueContainer() -> any SingleValueEncodingContainer {
     enter(.single)
-    return SinglePart(encoder: self)
+    return self
   }
 
-  /// Returns itself for a value that is nested in another form.
-  func nested() -> PartEncoder {
+  func encode(_ value: some Encodable) throws { try put(value, "") }
+
+  // MARK: Other forms
+
+  func encodeNil() { enter(.other) }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
     enter(.other)
     return self
   }
+
+  func superEncoder() -> any Encoder {
+    enter(.other)
+    return self
+  }
+
+  func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    superEncoder().container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { unkeyedContainer() }
 }
 
 private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -274,35 +283,11 @@ private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<Inner: CodingKey>(
     keyedBy type: Inner.Type, forKey _: Key
   ) -> KeyedEncodingContainer<Inner> {
-    encoder.nested().container(keyedBy: type)
+    encoder.nestedContainer(keyedBy: type)
   }
   func nestedUnkeyedContainer(forKey _: Key) -> any UnkeyedEncodingContainer {
     encoder.unkeyedContainer()
   }
-  func superEncoder() -> any Encoder { encoder.nested() }
-  func superEncoder(forKey _: Key) -> any Encoder { encoder.nested() }
-}
-
-private struct SinglePart: SingleValueEncodingContainer {
-  let encoder: PartEncoder
-  let codingPath: [any CodingKey] = []
-
-  func encode(_ value: some Encodable) throws { try encoder.put(value, "") }
-  func encodeNil() throws { _ = encoder.nested() }
-}
-
-private struct OtherParts: UnkeyedEncodingContainer {
-  let encoder: PartEncoder
-  let codingPath: [any CodingKey] = []
-  let count = 0
-
-  func encode(_: some Encodable) throws {}
-  func encodeNil() throws {}
-  func nestedContainer<Inner: CodingKey>(
-    keyedBy type: Inner.Type
-  ) -> KeyedEncodingContainer<Inner> {
-    encoder.nested().container(keyedBy: type)
-  }
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder.unkeyedContainer() }
-  func superEncoder() -> any Encoder { encoder.nested() }
+  func superEncoder() -> any Encoder { encoder.superEncoder() }
+  func superEncoder(forKey _: Key) -> any Encoder { encoder.superEncoder() }
 }
