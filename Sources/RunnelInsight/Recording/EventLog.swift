@@ -22,6 +22,7 @@ final class EventLog: @unchecked Sendable {
     /// The log has reached the limit, and takes no more events.
     var hasOverflowed = false
 
+    /// Appends an event, and returns whether it is the first one that waits.
     @inline(__always)
     mutating func append(_ event: consuming LoggedEvent) -> Bool {
       if blocks.isEmpty || blocks[blocks.count - 1].count == EventLog.blockSize {
@@ -51,15 +52,11 @@ final class EventLog: @unchecked Sendable {
   private var isStateDue = false
   private var isBehind = false
 
-  /// Creates a log.
+  /// Creates a log that reads states with a closure, which returns them in an object of the owner.
   ///
-  /// - Parameters:
-  ///   - states: The actions after which the state is taken.
-  ///   - interval: The number of actions after which it is taken with `adaptive` states, until the
-  ///     reader of the log sets another one.
-  ///   - limit: The number of waiting events after which the log takes no more, or `nil` without a
-  ///     limit. While more than an eighth of them wait, it takes no states.
-  ///   - read: Returns the state in an object of the owner.
+  /// With `adaptive` states, it takes one after `interval` actions, until the reader of the log
+  /// sets another number. It takes no more than `limit` events that wait, and no states while more
+  /// than an eighth of them do.
   init(
     states: RecordedStates, interval: Int = 128, limit: Int? = nil,
     read: @escaping @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
@@ -70,12 +67,9 @@ final class EventLog: @unchecked Sendable {
     self.read = read
   }
 
-  /// Returns the probe that appends the events of a store.
+  /// Returns a probe that appends the events of a store, and retains the log.
   ///
-  /// - Parameters:
-  ///   - deliveries: Whether to append deliveries.
-  ///   - schedule: Called when the first event is waiting. It must have the events taken, later.
-  /// - Returns: A probe that retains the log.
+  /// It calls `schedule` when the first event is waiting, which must have the events taken, later.
   func probe(deliveries: Bool, schedule: @escaping @Sendable () -> Void) -> Probe {
     var interests: Probe.Interests = [.reduced, .time, .effects]
     if deliveries { interests.insert(.delivered) }
@@ -94,7 +88,6 @@ final class EventLog: @unchecked Sendable {
     }
   }
 
-  /// Appends an event, and returns whether it is the first one that waits.
   private func append(_ event: LoggedEvent) -> Bool {
     content.withLock { $0.append(event) }
   }
@@ -103,18 +96,16 @@ final class EventLog: @unchecked Sendable {
   ///
   /// The caller has the events taken.
   func begin(_ root: UnsafeRawPointer, processed: UInt64) {
-    let event = LoggedEvent.began(
-      state: read(root), processed: processed, start: Platform.uptimeNanoseconds)
-    _ = content.withLock { $0.append(event) }
+    _ = append(
+      .began(state: read(root), processed: processed, start: Platform.uptimeNanoseconds))
   }
 
   /// Appends the state after the last action, unless the log takes no states.
   func takeState(_ root: UnsafeRawPointer) {
     guard states != .none, let state = read(root) else { return }
-    _ = content.withLock { $0.append(.snapshot(state, time: Platform.uptimeNanoseconds)) }
+    _ = append(.snapshot(state, time: Platform.uptimeNanoseconds))
   }
 
-  /// Appends an action, and returns whether it is the first event that waits.
   private func append(_ action: borrowing ReducedAction) -> Bool {
     if action.isDropped { return false }
     let takesState =
@@ -132,7 +123,6 @@ final class EventLog: @unchecked Sendable {
     }
   }
 
-  /// Sets the number of actions after which the state is taken, if that happens periodically.
   func setInterval(_ count: Int) {
     content.withLock { $0.interval = count }
   }

@@ -94,18 +94,12 @@ struct RecentEvents: EventReader {
 
   /// Encodes the events to a file, with a copy of an encoder that hasn't encoded anything.
   func write<State>(to url: URL, _ encoder: LineEncoder<State>) throws(RecordingError) {
-    var encoder = encoder
-    var output = try FileOutput(url)
+    var writer = LineWriter(try FileOutput(url), encoder)
     for (index, segment) in segments.enumerated() {
       // Later segments begin with the state that their predecessor ends with.
-      for event in segment.events.dropFirst(index == 0 ? 0 : 1) {
-        encoder.encode(event)
-        guard encoder.isPortion else { continue }
-        try output.write(encoder.bytes)
-        encoder.clear()
-      }
+      segment.events.dropFirst(index == 0 ? 0 : 1).forEach { writer.write($0) }
     }
-    try output.write(encoder.bytes)
-    try output.end()
+    writer.end()
+    if let error = writer.error { throw error }
   }
 }

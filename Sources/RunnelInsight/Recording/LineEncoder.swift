@@ -15,10 +15,6 @@ struct LineEncoder<State: Sendable>: Sendable {
 
   /// The encoded lines that have not been written yet.
   private(set) var bytes: [UInt8] = []
-  /// Whether there are enough lines to write them.
-  ///
-  /// They leave in portions, so that a burst takes no memory for all of its text.
-  var isPortion: Bool { bytes.count >= 1 << 18 }
   /// The number of actions after which a snapshot is due.
   private(set) var snapshotInterval = 1_000
   private let header: RecordingHeader

@@ -67,10 +67,7 @@ struct LineWriter<State: Sendable, Output: LineOutput>: EventReader {
     let isRestart =
       attempt { writer throws(RecordingError) in try writer.output.hasLostLines() } ?? false
     if isRestart { encoder.restart() }
-    log.takeAll { event in
-      encoder.encode(event)
-      if encoder.isPortion { writeLines() }
-    }
+    log.takeAll { write($0) }
     writeLines()
     if log.hasOverflowed {
       fail(RecordingError(description: "the inspector is too slow for what the store does"))
@@ -78,7 +75,14 @@ struct LineWriter<State: Sendable, Output: LineOutput>: EventReader {
     log.setInterval(isRestart ? 0 : encoder.snapshotInterval)
   }
 
+  mutating func write(_ event: LoggedEvent) {
+    encoder.encode(event)
+    // A burst takes no memory for all of its text.
+    if encoder.bytes.count >= 1 << 18 { writeLines() }
+  }
+
   mutating func end() {
+    writeLines()
     attempt { writer throws(RecordingError) in try writer.output.end() }
   }
 

@@ -88,7 +88,6 @@ struct StateComparison<State> {
 
   private func decoded(_ json: JSONValue) -> State? { decoded(Data(json.description.utf8)) }
 
-  /// Returns the state that JSON describes, or `nil` if it describes none.
   private func decoded(_ json: Data) -> State? {
     (State.self as? any Decodable.Type).flatMap { try? decoder.decode($0, from: json) as? State }
   }

@@ -91,10 +91,8 @@ public final class Replay<State: Sendable> {
     return action
   }
 
-  /// Replays all actions that are left, or up to a breakpoint.
+  /// Replays all actions that are left, or up to one after which `isBreakpoint` returns `true`.
   ///
-  /// - Parameter isBreakpoint: Called after each action with the action and the state. The replay
-  ///   stops when it returns `true`.
   /// - Returns: The action at the breakpoint, or `nil` at the end.
   /// - Throws: ``Divergence`` if the recording has another state after an action.
   @discardableResult
@@ -181,13 +179,10 @@ public final class Replay<State: Sendable> {
 }
 
 extension Session {
-  /// Returns a replay of this session.
+  /// Returns a replay of this session from the state at the start of the recording.
   ///
-  /// - Parameters:
-  ///   - state: The state at the start of the recording.
-  ///   - reducer: The reducer of the recorded store.
-  ///   - redactState: The closure that removed parts of the states in the recording, if one did.
-  /// - Returns: A replay at its start.
+  /// `redactState` is the closure that removed parts of the states in the recording, if one did.
+  ///
   /// - Throws: ``SessionError`` if an action can't be replayed, if a record is damaged, if the
   ///   recording is of another type of state, or if it begins with another state. Nothing has been
   ///   replayed then.

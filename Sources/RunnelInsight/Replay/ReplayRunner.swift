@@ -58,7 +58,6 @@ final class ReplayRunner<State: Sendable> {
     return found
   }
 
-  /// Returns the address with the IDs of a reading.
   private func resolve(
     _ steps: ArraySlice<AddressStep>, _ ids: ArraySlice<String>, in value: UnsafeRawPointer
   ) -> Address? {
@@ -100,7 +99,6 @@ final class ReplayRunner<State: Sendable> {
     return false
   }
 
-  /// Reads the steps of a pattern behind another step.
   private func read(
     _ steps: ArraySlice<AddressStep>, _ text: Text, behind outer: AddressStep?, _ ids: [String],
     _ count: inout Int, _ body: ([String]) -> Bool

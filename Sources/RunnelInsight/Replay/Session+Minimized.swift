@@ -66,13 +66,8 @@ public struct Scenario<State> {
 
   /// Returns a test with these actions, to be pasted and completed.
   ///
-  /// An action whose value can't be written as an expression is decoded from JSON.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the test.
-  ///   - reducer: The expression for the reducer.
-  ///   - initialState: The expression for the state before the actions.
-  /// - Returns: The source code of a test.
+  /// `reducer` and `state` are expressions, by default the initializer of the state. An action
+  /// whose value can't be written as an expression is decoded from JSON.
   public func testCase(
     named name: String = "A recorded sequence keeps the state valid",
     reducer: String = "appReducer", state initialState: String? = nil

@@ -5,7 +5,6 @@ import Foundation
 /// The bytes of a recording, of which neither all nor any line is too long.
 struct SessionFile: Sendable {
   private(set) var bytes: [UInt8] = []
-  /// The start of the line that is being read.
   private var lineStart = 0
   private var lineNumber = 1
 

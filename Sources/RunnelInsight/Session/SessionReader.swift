@@ -5,13 +5,6 @@ import Runnel
 
 /// Reads the lines of a recording into a session.
 struct SessionReader {
-  /// A damaged line.
-  private struct Damage: Error {
-    let reason: String
-
-    init(_ reason: String) { self.reason = reason }
-  }
-
   /// The members of a line, by their keys.
   private struct Members {
     let values: [String: Range<Int>]
@@ -22,7 +15,7 @@ struct SessionReader {
     func value(_ key: String) throws -> JSONValue? {
       guard let range = values[key] else { return nil }
       do { return try JSONParser.value(in: bytes, range) } catch {
-        throw Damage("its `\(key)` can't be read: \(error.reason)")
+        throw SessionError("its `\(key)` can't be read: \(error.reason)")
       }
     }
 
@@ -44,13 +37,13 @@ struct SessionReader {
     ) throws -> Value? {
       guard let value = try value(key) else { return nil }
       guard let result = read(value) else {
-        throw Damage("its `\(key)` is \(value.description.prefix(40)) and not \(kind)")
+        throw SessionError("its `\(key)` is \(value.description.prefix(40)) and not \(kind)")
       }
       return result
     }
 
     func required<Value>(_ value: Value?, _ key: String) throws -> Value {
-      guard let value else { throw Damage("it has no `\(key)`") }
+      guard let value else { throw SessionError("it has no `\(key)`") }
       return value
     }
 
@@ -66,7 +59,6 @@ struct SessionReader {
   private(set) var effects: [RecordedEffect] = []
   private(set) var deliveries: [RecordedDelivery] = []
   private(set) var report = SessionReport()
-  /// The lines that aren't damaged.
   private(set) var intactLines: [Range<Int>] = []
   private(set) var effectIndices: [Int: Int] = [:]
   private var strings: [String: String] = [:]
@@ -87,7 +79,7 @@ struct SessionReader {
           let members = try members(of: start..<end, in: bytes)
           if number == 1 { try readHeader(members) } else { try read(members, line: number) }
           intactLines.append(start..<end)
-        } catch let damage as Damage {
+        } catch let damage as SessionError {
           if number == 1 { throw SessionError(line: 1, damage.reason) }
           report.add(.impossible, line: number, damage.reason)
         }
@@ -105,17 +97,17 @@ struct SessionReader {
     // `String` validates faster than a loop over the bytes.
     let content = UnsafeBufferPointer(rebasing: bytes[line])
     guard String(bytes: content, encoding: .utf8) != nil else {
-      throw Damage("it isn't UTF-8")
+      throw SessionError("it isn't UTF-8")
     }
     do {
       var values: [String: Range<Int>] = [:]
       for member in try JSONParser.members(in: bytes, line) {
         guard values.updateValue(member.range, forKey: member.key) == nil
-        else { throw Damage("it has two `\(member.key.prefix(40))`") }
+        else { throw SessionError("it has two `\(member.key.prefix(40))`") }
       }
       return Members(values: values, bytes: bytes)
     } catch let failure as JSONParser.Failure {
-      throw Damage(
+      throw SessionError(
         "it isn't a JSON object: \(failure.reason), at byte \(failure.position - line.lowerBound + 1)"
       )
     }
@@ -123,20 +115,20 @@ struct SessionReader {
 
   private mutating func readHeader(_ members: Members) throws {
     guard let version = try members.count("runnel") else {
-      throw Damage("it isn't the header of a recording")
+      throw SessionError("it isn't the header of a recording")
     }
     guard (1...RecordingHeader.version).contains(version) else {
-      throw Damage(
+      throw SessionError(
         "the format has version \(version), and this library reads version"
           + " \(RecordingHeader.version)")
     }
     let start = try members.required(members.text("start"), "start")
     guard let date = try? RecordingHeader.dates.parse(start) else {
-      throw Damage("its `start` \(start.prefix(40)) is not a date")
+      throw SessionError("its `start` \(start.prefix(40)) is not a date")
     }
     let states = try members.required(members.text("states"), "states")
     guard let states = RecordedStates(rawValue: states) else {
-      throw Damage("its `states` \(states.prefix(40)) is unknown")
+      throw SessionError("its `states` \(states.prefix(40)) is unknown")
     }
     let number = try members.count("n") ?? 0
     lastNumber = number
@@ -147,9 +139,8 @@ struct SessionReader {
   }
 
   private mutating func read(_ members: Members, line: Int) throws {
-    if members.has("runnel") {
-      throw Damage("it is a second header")
-    } else if members.has("type") {
+    if members.has("runnel") { throw SessionError("it is a second header") }
+    if members.has("type") {
       try readAction(members, line: line)
     } else if members.has("state") {
       try readSnapshot(members, line: line)
@@ -165,24 +156,26 @@ struct SessionReader {
   private mutating func readAction(_ members: Members, line: Int) throws {
     let number = try members.required(members.count("n"), "n")
     guard number >= lastNumber, number > 0 else {
-      throw Damage("its number \(number) comes after \(lastNumber)")
+      throw SessionError("its number \(number) comes after \(lastNumber)")
     }
     let parent = try members.count("parent")
     if let parent, parent >= number {
-      throw Damage("its parent \(parent) isn't an earlier action")
+      throw SessionError("its parent \(parent) isn't an earlier action")
     }
     let typeName = shared(try members.required(members.text("type"), "type"))
     let isHidden = try members.value("hidden")?.bool ?? false
     let text = try members.text("text")
     if !isHidden, text == nil, !members.has("payload") {
-      throw Damage("it has neither `payload` nor `text`")
+      throw SessionError("it has neither `payload` nor `text`")
     }
     var changes: [JSONChange]?
     var isTooDeep = false
     if let diff = try members.value("diff") {
-      guard case .array(let elements) = diff else { throw Damage("its `diff` is not an array") }
+      guard case .array(let elements) = diff else {
+        throw SessionError("its `diff` is not an array")
+      }
       changes = elements.compactMap(JSONChange.init)
-      if changes?.count != elements.count { throw Damage("its `diff` has an unknown change") }
+      if changes?.count != elements.count { throw SessionError("its `diff` has an unknown change") }
       isTooDeep = changes?.contains { $0.depth > JSONParser.depthLimit } == true
       if isTooDeep { changes = nil }
     }
@@ -200,7 +193,7 @@ struct SessionReader {
     if isTooDeep {
       // The session has the action, but no state.
       actions.append(action)
-      throw Damage("its `diff` nests values more than \(JSONParser.depthLimit) deep")
+      throw SessionError("its `diff` nests values more than \(JSONParser.depthLimit) deep")
     }
     if let reason = decode(&action, members, try members.text("problem")) {
       report.add(.readableOnly, line: line, reason)
@@ -228,11 +221,10 @@ struct SessionReader {
   private mutating func readSnapshot(_ members: Members, line: Int) throws {
     let number = try members.required(members.count("n"), "n")
     guard number == lastNumber else {
-      throw Damage("its number \(number) isn't that of the action before, \(lastNumber)")
+      throw SessionError("its number \(number) isn't that of the action before, \(lastNumber)")
     }
     let json = try members.required(members.values["state"], "state")
-    snapshots.append(
-      RecordedSnapshot(number: number, actionCount: actions.count, range: json, fileLine: line))
+    snapshots.append(RecordedSnapshot(actionCount: actions.count, range: json, fileLine: line))
   }
 
   private mutating func readEffect(_ members: Members) throws {
@@ -254,7 +246,7 @@ struct SessionReader {
       effect.error = try members.text("error")
       effects[index] = effect
     case let event:
-      throw Damage("its `event` \(event.prefix(40)) is unknown")
+      throw SessionError("its `event` \(event.prefix(40)) is unknown")
     }
   }
 

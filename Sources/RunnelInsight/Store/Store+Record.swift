@@ -61,16 +61,9 @@ extension StoreOf {
   /// ```
   ///
   /// For a problem that a user reports: nothing is encoded or written until
-  /// ``RunnelInsight/FlightRecorder/write(to:)``. The other parameters are those of
+  /// ``RunnelInsight/FlightRecorder/write(to:)``. At least `count` actions are kept. The other
+  /// parameters are those of
   /// ``record(to:states:deliveries:redacting:redactingState:file:line:)``.
-  ///
-  /// - Parameters:
-  ///   - count: The number of actions to keep at least.
-  ///   - redact: Decides what is written of an action.
-  ///   - redactState: Removes from a state what must not be written.
-  ///   - file: The file of the caller.
-  ///   - line: The line of the caller.
-  /// - Returns: The recorder, which ends when it is released.
   public func record(
     last count: Int,
     redacting redact: (@Sendable (any Action) -> Redaction)? = nil,

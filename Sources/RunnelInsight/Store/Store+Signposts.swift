@@ -14,13 +14,7 @@
     /// Effects are intervals. Reduced actions and deliveries are events with their durations,
     /// because the store reports them at their end. Signposts have types and places, and nothing
     /// of what actions contain. Without signposts, a store has no cost. With them, an action costs
-    /// two clock readings and a text.
-    ///
-    /// - Parameters:
-    ///   - subsystem: The subsystem that Instruments shows.
-    ///   - file: The file of the caller.
-    ///   - line: The line of the caller.
-    /// - Returns: A token that ends the signposts. It doesn't retain the store.
+    /// two clock readings and a text. They end with the token, which doesn't retain the store.
     public func signposts(
       subsystem: String = "Runnel", file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {

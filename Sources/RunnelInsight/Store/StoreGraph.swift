@@ -89,8 +89,6 @@ struct StoreGraph {
     return "digraph store {\n  rankdir=LR;\n" + (nodes + edges).joined() + "}\n"
   }
 
-  /// Replaces control characters and others.
-  ///
   /// Scalars, and not characters: `"` and a scalar such as U+0600 before it are one character.
   private func escaped(
     _ text: String, _ others: String, _ escape: (Unicode.Scalar) -> String
