@@ -23,7 +23,12 @@ struct ActionSummary {
     if action.isHidden {
       (name, content) = ("", " hidden")
     } else if let payload = action.payload {
-      (name, content) = JSONText(payload).caseAndContent(limit: limit)
+      let json = JSONPart(payload.utf8)
+      let text = SwiftNotation(of: json, limit: limit).text
+      let parts = json.parts
+      let isCase = json.kind == .object && parts.count == 1 && parts[0].value.kind == .object
+      name = isCase ? parts[0].key : ""
+      content = isCase ? String(text.dropFirst(name.count)) : " \(text)"
     } else {
       let text = action.text ?? ""
       let match = text.prefixMatch(of: /([\p{L}_][\p{L}\p{N}_]*)($|\()/)
@@ -85,122 +90,47 @@ func terminalColumns() -> Int {
   return Int(size.ws_col)
 }
 
-/// JSON of a recording, which is shown in the notation of Swift.
-private struct JSONText {
-  private indirect enum Node {
-    case leaf(Substring)
-    case array([Node])
-    case object([(key: Substring, value: Node)])
+/// A text of JSON in the notation of Swift, of limited length.
+private struct SwiftNotation {
+  private(set) var text = ""
+  private let limit: Int
 
-    var isLeaf: Bool { if case .leaf = self { true } else { false } }
+  init(of json: JSONPart, limit: Int) {
+    self.limit = limit
+    write(json)
   }
 
-  private let root: Node
-
-  /// Reads JSON that the library has written.
-  init(_ text: String) {
-    var position = text.startIndex
-    root = Self.node(in: text, &position)
-  }
-
-  /// Returns the case of an enum, and what belongs to it.
-  func caseAndContent(limit: Int) -> (name: String, content: String) {
-    guard case .object(let members) = root, members.count == 1, case .object = members[0].value
-    else { return ("", " " + shortened(root, limit)) }
-    let text = shortened(root, limit)
-    let name = members[0].key
-    return (String(name), String(text.dropFirst(name.count)))
-  }
-
-  private func shortened(_ node: Node, _ limit: Int) -> String {
-    var text = ""
-    write(node, to: &text, limit: limit)
-    return text
-  }
-
-  private func write(_ node: Node, to text: inout String, limit: Int) {
+  private mutating func write(_ json: JSONPart) {
     guard text.utf8.count < limit else { return text.append("…") }
-    switch node {
-    case .leaf(let leaf): text += leaf.prefix(limit)
-    case .array(let elements):
-      if elements.count > 3, let first = elements.first, !first.isLeaf {
-        // What the elements have is worth more than the beginning of the first one.
-        var keys: [Substring] = []
-        if case .object(let members) = first { keys = members.map(\.key) }
-        let names = keys.prefix(6).joined(separator: ", ") + (keys.count > 6 ? ", …" : "")
-        text += "[\(elements.count) × {\(names)}]"
-      } else {
-        write(elements.map { ("", $0) }, "[", "]", to: &text, limit: limit)
-      }
-    case .object(let members):
-      if members.count == 1, case .object(let values) = members[0].value {
-        text += members[0].key
-        if !values.isEmpty { write(values, "(", ")", to: &text, limit: limit) }
-      } else {
-        write(members, "{", "}", to: &text, limit: limit)
-      }
+    let parts = json.parts
+    switch json.kind {
+    case .value: text += json.text.prefix(limit)
+    case .array where parts.count > 3 && parts[0].value.kind != .value:
+      // What the elements have is worth more than the beginning of the first one.
+      let first = parts[0].value
+      let keys = first.kind == .object ? first.parts.map(\.key) : []
+      let names = keys.prefix(6).joined(separator: ", ") + (keys.count > 6 ? ", …" : "")
+      text += "[\(parts.count) × {\(names)}]"
+    case .array: write(parts, "[", "]")
+    case .object where parts.count == 1 && parts[0].value.kind == .object:
+      text += parts[0].key
+      let values = parts[0].value.parts
+      if !values.isEmpty { write(values, "(", ")") }
+    case .object: write(parts, "{", "}")
     }
   }
 
-  private func write(
-    _ members: [(key: Substring, value: Node)], _ open: String, _ close: String,
-    to text: inout String, limit: Int
+  private mutating func write(
+    _ parts: [(key: String, value: JSONPart)], _ open: String, _ close: String
   ) {
     text += open
-    for (index, member) in members.enumerated() {
+    for (index, part) in parts.enumerated() {
       guard text.utf8.count < limit else { return text.append("…") }
       if index > 0 { text += ", " }
-      let isLabeled = !member.key.isEmpty && member.key.wholeMatch(of: /_\d+/) == nil
-      if isLabeled { text += "\(member.key): " }
-      write(member.value, to: &text, limit: limit)
+      let isLabeled = !part.key.isEmpty && part.key.wholeMatch(of: /_\d+/) == nil
+      if isLabeled { text += "\(part.key): " }
+      write(part.value)
     }
     text += close
-  }
-
-  private static func node(in text: String, _ position: inout String.Index) -> Node {
-    let start = position
-    let bytes = text.utf8
-    func string() -> Substring {
-      let start = position
-      bytes.formIndex(after: &position)
-      while position < bytes.endIndex, bytes[position] != UInt8(ascii: "\"") {
-        if bytes[position] == UInt8(ascii: "\\") { bytes.formIndex(after: &position) }
-        if position < bytes.endIndex { bytes.formIndex(after: &position) }
-      }
-      if position < bytes.endIndex { bytes.formIndex(after: &position) }
-      return text[start..<position]
-    }
-    /// Reads the members of a container, up to its end.
-    func members(_ end: UInt8, _ body: () -> Void) {
-      bytes.formIndex(after: &position)
-      while position < bytes.endIndex, bytes[position] != end {
-        body()
-        if position < bytes.endIndex, bytes[position] == UInt8(ascii: ",") {
-          bytes.formIndex(after: &position)
-        }
-      }
-      if position < bytes.endIndex { bytes.formIndex(after: &position) }
-    }
-    switch position < bytes.endIndex ? bytes[position] : 0 {
-    case UInt8(ascii: "{"):
-      var object: [(key: Substring, value: Node)] = []
-      members(UInt8(ascii: "}")) {
-        let key = string().dropFirst().dropLast()
-        if position < bytes.endIndex { bytes.formIndex(after: &position) }
-        object.append((key, node(in: text, &position)))
-      }
-      return .object(object)
-    case UInt8(ascii: "["):
-      var array: [Node] = []
-      members(UInt8(ascii: "]")) { array.append(node(in: text, &position)) }
-      return .array(array)
-    case UInt8(ascii: "\""): return .leaf(string())
-    default:
-      let end = bytes[start...].firstIndex { ",]}".utf8.contains($0) } ?? bytes.endIndex
-      position = end
-      // What isn't JSON must not be read forever.
-      if end == start, end < bytes.endIndex { bytes.formIndex(after: &position) }
-      return .leaf(text[start..<position])
-    }
   }
 }

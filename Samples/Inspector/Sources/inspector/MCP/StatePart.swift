@@ -2,35 +2,33 @@
 
 import Foundation
 
-/// A part of a recorded state, as it is written in the file: no digit of a number is lost.
+/// A part of a recorded state.
 struct StatePart {
   /// The path, as in the changes of an action: `rows[7].isDone`.
   ///
   /// That of the whole state is empty.
   let path: String
-  private let bytes: ArraySlice<UInt8>
+  private let content: JSONPart
 
-  /// The whole of a state that `recordedState(after:)` returned: JSON without spaces.
+  /// The whole of a state that `recordedState(after:)` returned.
   init(state: Data) {
-    path = ""
-    bytes = Array(state)[...]
+    self.init("", JSONPart(state))
   }
 
-  private init(_ path: String, _ bytes: ArraySlice<UInt8>) {
+  private init(_ path: String, _ content: JSONPart) {
     self.path = path
-    self.bytes = bytes
+    self.content = content
   }
 
-  var json: String { String(decoding: bytes, as: UTF8.self) }
-  var size: Int { bytes.count }
-  private var isObject: Bool { bytes.first == UInt8(ascii: "{") }
+  var json: String { content.text }
+  var size: Int { content.size }
 
   /// What the part is, such as `array of 12`.
   private var kind: String {
-    switch bytes.first {
-    case UInt8(ascii: "{"): "object of \(parts.count)"
-    case UInt8(ascii: "["): "array of \(parts.count)"
-    default: "value"
+    switch content.kind {
+    case .object: "object of \(content.parts.count)"
+    case .array: "array of \(content.parts.count)"
+    case .value: "value"
     }
   }
 
@@ -41,22 +39,11 @@ struct StatePart {
   ///
   /// O(size of the part).
   var parts: [StatePart] {
-    guard isObject || bytes.first == UInt8(ascii: "[") else { return [] }
-    var parts: [StatePart] = []
-    var start = bytes.startIndex + 1
-    while start < bytes.endIndex - 1 {
-      var step = "[\(parts.count)]"
-      if isObject {
-        let end = end(ofValueAt: start)
-        let key = try? JSONDecoder().decode(String.self, from: Data(bytes[start..<end]))
-        step = (path.isEmpty ? "" : ".") + (key ?? "?")
-        start = end + 1
-      }
-      let end = end(ofValueAt: start)
-      parts.append(StatePart(path + step, bytes[start..<end]))
-      start = end + 1
+    content.parts.enumerated().map { index, part in
+      if content.kind == .array { return StatePart("\(path)[\(index)]", part.value) }
+      let key = try? JSONDecoder().decode(String.self, from: Data("\"\(part.key)\"".utf8))
+      return StatePart(path + (path.isEmpty ? "" : ".") + (key ?? "?"), part.value)
     }
-    return parts
   }
 
   /// Returns the part at a path.
@@ -89,31 +76,11 @@ struct StatePart {
   private func paths(named name: String) -> [String] {
     var (paths, level, count): ([String], [StatePart], Int) = ([], [self], 0)
     while !level.isEmpty, paths.count < 3, count < 2_000 {
-      let next = level.filter(\.isObject).flatMap(\.parts)
+      let next = level.filter { $0.content.kind == .object }.flatMap(\.parts)
       count += next.count
       paths += next.map(\.path).filter { $0 == name || $0.hasSuffix(".\(name)") }
       level = next
     }
     return Array(paths.prefix(3))
-  }
-
-  private func end(ofValueAt start: Int) -> Int {
-    var (position, depth, isText) = (start, 0, false)
-    while position < bytes.endIndex {
-      let byte = bytes[position]
-      switch byte {
-      case UInt8(ascii: "\\") where isText: position += 1
-      case UInt8(ascii: "\""): isText.toggle()
-      case _ where isText: break
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","), UInt8(ascii: ":"):
-        // A separator behind the value, or the end of what is around it.
-        if depth == 0 { return position }
-        if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") { depth -= 1 }
-      default: break
-      }
-      position += 1
-    }
-    return bytes.endIndex
   }
 }
