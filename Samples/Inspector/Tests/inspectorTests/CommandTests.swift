@@ -10,7 +10,7 @@ import Testing
   private let folder = TemporaryFolder()
 
   private func record() async throws -> String {
-    try await Notes.record(.add("tea"), .save, .add("</script>\u{1B}[31m\u{202E}"), in: folder)
+    try await Notes.record([.add("tea"), .save, .add("</script>\u{1B}[31m\u{202E}")], in: folder)
   }
 
   @Test func `show lists the actions, and filters them`() async throws {
@@ -35,13 +35,13 @@ import Testing
   @Test(arguments: [40, 80, 200])
   func `show fits the columns of a terminal`(columns: Int) async throws {
     let file = try await Notes.record(
-      .add(String(repeating: "tea ", count: 200)), .save, states: .none, in: folder)
+      [.add(String(repeating: "tea ", count: 200)), .save], states: .none, in: folder)
     let run = try await Program.run("show", file, "--columns", "\(columns)")
     let lines = run.output.split(separator: "\n").dropFirst(2)
     #expect(lines.allSatisfy { $0.count <= columns } && lines.count == 3)
     let first = try #require(lines.first)
     #expect(first.contains("Notes · add(\"tea tea") && first.contains("…"))
-    #expect(first.contains("Notes.swift:") == (columns >= 100))
+    #expect(first.contains("CommandTests.swift:") == (columns >= 100))
   }
 
   @Test(arguments: [
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `replay reports once that states are missing`() async throws {
-    let file = try await Notes.record(.add("a"), .add("b"), .add("c"), states: .none, in: folder)
+    let file = try await Notes.record([.add("a"), .add("b"), .add("c")], states: .none, in: folder)
     let run = try await Program.run("replay", file)
     #expect(run.status == 0)
     #expect(run.output.split(separator: "\n").map { $0.prefix(2) } == ["1 ", "2 ", "3 "])

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import FlyingFox
 import FlyingSocks
 import Foundation
 import Runnel
@@ -65,7 +64,7 @@ import Testing
       await store.settled()
       try await inspection.flush()
       var lines = ""
-      while !lines.contains(#"{"add":{"_0":"c"}}"#), case .text(let text) = await page.next() {
+      while !lines.contains(#"{"add":{"_0":"c"}}"#), let text = await page.next() {
         lines += text + "\n"
       }
       let session = try Session(data: Data(lines.utf8))
@@ -82,7 +81,7 @@ import Testing
       // The page is told what was asked for, before the action that restores the state.
       lines = ""
       while !lines.contains(#""type":"RunnelInsight.RestoredState"#),
-        case .text(let text) = await page.next()
+        let text = await page.next()
       {
         lines += text + "\n"
       }
@@ -91,7 +90,7 @@ import Testing
 
       // A page that connects later has everything.
       var late = await server.hub.connectPage().messages.makeAsyncIterator()
-      guard case .text(let text) = await late.next() else {
+      guard let text = await late.next() else {
         Issue.record("no lines")
         return
       }
@@ -156,7 +155,7 @@ import Testing
       var page = await server.hub.connectPage().messages.makeAsyncIterator()
       var lines = ""
       func receive(_ text: String) async {
-        while !lines.contains(text), case .text(let more) = await page.next() { lines += more }
+        while !lines.contains(text), let more = await page.next() { lines += more }
       }
       for text in ["a", "b", "c"] { store.dispatch(Notes.Action.add(text)) }
       await receive(#"{"add":{"_0":"c"}}"#)
@@ -299,7 +298,7 @@ import Testing
     for _ in 0..<3 { #expect(await hub.take(Data("\(line)\n".utf8), from: app)) }
     var page = messages.makeAsyncIterator()
     for _ in 0..<3 {
-      guard case .text(let text) = await page.next() else {
+      guard let text = await page.next() else {
         Issue.record("no lines")
         return
       }

@@ -10,7 +10,8 @@ import Testing
   private let folder = TemporaryFolder()
 
   private func client(_ version: String? = "2025-11-25") async throws -> MCPClient {
-    var client = MCPClient(RecordedSource(try await Notes.record(.add("tea"), .save, in: folder)))
+    var client = MCPClient(
+      RecordedSource(try await Notes.record([.add("tea"), .save], in: folder)))
     if let version { _ = await client.initialize(version) }
     return client
   }
@@ -188,7 +189,7 @@ import Testing
   @Test func `A line that is too long is an error, and the end of the input ends the server`()
     async throws
   {
-    let file = try await Notes.record(.add("tea"), in: folder)
+    let file = try await Notes.record([.add("tea")], in: folder)
     let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n"
     let text = String(repeating: "x", count: 300) + "\n" + ping + "\u{FEFF}\n" + ping.dropLast(5)
     var server = MCPServer(RecordedSource(file), tools: [])
@@ -203,7 +204,7 @@ import Testing
   }
 
   @Test func `A client that has gone ends the server`() async throws {
-    let file = try await Notes.record(.add("tea"), in: folder)
+    let file = try await Notes.record([.add("tea")], in: folder)
     var server = MCPServer(RecordedSource(file), tools: [])
     let ping = Data(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#.utf8)
     var count = 0
@@ -216,7 +217,7 @@ import Testing
   }
 
   @Test func `The command writes nothing but messages, and ends with its input`() async throws {
-    let file = try await Notes.record(.add("tea"), in: folder)
+    let file = try await Notes.record([.add("tea")], in: folder)
     let input = """
       {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}
       {"jsonrpc":"2.0","method":"notifications/initialized"}

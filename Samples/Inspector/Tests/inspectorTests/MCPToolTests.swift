@@ -14,24 +14,25 @@ import Testing
   private func client(
     _ actions: Notes.Action..., states: RecordedStates = .everyAction
   ) async throws -> MCPClient {
-    let store = Notes.makeStore()
-    let url = folder.url.appendingPathComponent("session.ndjson")
-    let token = store.scope(\.texts).observe { _ in }
-    let recording = try store.record(to: url, states: states, deliveries: true)
-    // Dispatched from this file, so that a filter by file finds what the effect sends in `Notes`.
-    for action in actions {
-      store.dispatch(action)
-      await store.settled(includingEffects: true)
-    }
-    try await recording.flush()
-    token.dispose()
-    return try await client(of: url)
+    let file = try await Notes.record(actions, states: states, in: folder)
+    return try await client(of: URL(fileURLWithPath: file))
   }
 
   private func client(of file: URL) async throws -> MCPClient {
     var client = MCPClient(RecordedSource(file.path))
     _ = await client.initialize("2025-11-25")
     return client
+  }
+
+  /// Returns a client of a recording with these lines behind a header.
+  private func client(
+    lines: String..., state: String = "App.S", states: String = "none", end: String = "\n"
+  ) async throws -> MCPClient {
+    let header =
+      #"{"runnel":2,"state":"\#(state)","start":"2025-03-01T12:00:00.000Z","n":0,"#
+      + #""states":"\#(states)"}"#
+    let text = ([header] + lines).joined(separator: "\n") + end
+    return try await client(of: folder.write(text, to: "lines.ndjson"))
   }
 
   @Test func `The overview counts actions, and names effects that run or failed`() async throws {
@@ -125,10 +126,7 @@ import Testing
     let long = String(repeating: #"\"{[é"#, count: 8_000)
     let state =
       #"{"long":"\#(long)","n":12345678901234567890.50,"rows":[\#(objects.joined(separator: ","))]}"#
-    let file = try folder.write(
-      #"{"runnel":2,"state":"App","start":"2025-03-01T12:00:00.000Z","n":0,"states":"none"}"#
-        + "\n{\"n\":0,\"t\":0,\"state\":\(state)}\n", to: "long.ndjson")
-    var client = try await client(of: file)
+    var client = try await client(lines: #"{"n":0,"t":0,"state":\#(state)}"#)
     let whole = try await client.call("state")
     #expect(whole.contains("\nlong: value, 48002 bytes\nn: 12345678901234567890.50\n"))
     #expect(whole.contains("\nrows: array of 2000, "))
@@ -174,23 +172,18 @@ import Testing
     #expect(!part.contains("save\":{}"))
     let wrong = try await client.call("test", ["action": 1, "from": 2])
     #expect(wrong == "error: `from` comes after `action`")
-    let hidden = try folder.write(
-      #"{"runnel":2,"state":"App.S","start":"2025-03-01T12:00:00.000Z","n":0,"states":"none"}"#
-        + "\n" + #"{"n":1,"t":0,"type":"App.Secret","hidden":true,"changed":[]}"#
-        + "\n" + #"{"n":2,"t":0,"type":"App.Plain","text":"plain(1)","changed":[]}"#
-        + "\n" + #"{"n":3,"t":0,"type":"App.Row","payload":{},"address":"\\.rows[7]"}"# + "\n",
-      to: "hidden.ndjson")
-    client = try await self.client(of: hidden)
+    client = try await self.client(
+      lines: #"{"n":1,"t":0,"type":"App.Secret","hidden":true,"changed":[]}"#,
+      #"{"n":2,"t":0,"type":"App.Plain","text":"plain(1)","changed":[]}"#,
+      #"{"n":3,"t":0,"type":"App.Row","payload":{},"address":"\\.rows[7]"}"#)
     let source = try await client.call("test", ["action": 3])
     #expect(source.contains("// Action 1, Secret, was hidden by the recording\n"))
     #expect(source.contains("// Action 2, Plain, isn't Encodable: plain(1)\n"))
     #expect(source.contains(###"##"{}"##.utf8)), to: \.rows, id: 7)"###))
     #expect(try await client.call("actions", ["text": "secret"]).contains("Secret (hidden)"))
-    let code = try folder.write(
-      #"{"runnel":2,"state":"App.S()","start":"2025-03-01T12:00:00.000Z","n":0,"states":"none"}"#
-        + "\n" + #"{"n":1,"t":0,"type":"App.A.self)\nexit(0)","payload":{},"address":"a()[1]"}"#
-        + "\n" + #"{"n":2,"t":0,"type":"App.B","text":"b\nexit(0)"}"# + "\n", to: "code.ndjson")
-    client = try await self.client(of: code)
+    client = try await self.client(
+      lines: #"{"n":1,"t":0,"type":"App.A.self)\nexit(0)","payload":{},"address":"a()[1]"}"#,
+      #"{"n":2,"t":0,"type":"App.B","text":"b\nexit(0)"}"#, state: "App.S()")
     let written = try await client.call("test", ["action": 2]).split(separator: "\n")
     #expect(written[1] == "  var state = <#the type of the state#>()")
     #expect(written[2].contains("decode(<#the type of action 1#>.self, from: "))
@@ -291,22 +284,18 @@ import Testing
   @Test func `Damaged lines are in the overview, and a difference that doesn't fit is an error`()
     async throws
   {
-    let header =
-      #"{"runnel":2,"state":"S","start":"2025-03-01T12:00:00.000Z","n":0,"states":"everyAction"}"#
-    let file = try folder.write(
-      header + "\n{\"n\":0,\"t\":0,\"state\":{}}\nnonsense\n"
-        + #"{"n":1,"t":1,"type":"A","payload":{},"diff":[[["a","b"],1]]}"# + "\n{\"n\":2,",
-      to: "damaged")
-    var client = try await client(of: file)
+    var client = try await client(
+      lines: #"{"n":0,"t":0,"state":{}}"#, "nonsense",
+      #"{"n":1,"t":1,"type":"A","payload":{},"diff":[[["a","b"],1]]}"#, states: "everyAction",
+      end: "\n{\"n\":2,")
     let overview = try await client.call("overview")
     #expect(overview.contains("\n  line 3: it isn't a JSON object"))
     #expect(overview.hasSuffix("\nThe last line is incomplete and was ignored."))
     #expect(
       try await client.call("state") == "error: line 4: its `diff` doesn't fit the state before")
     client = try await self.client(
-      of: folder.write(
-        header + "\nnonsense\n" + #"{"n":1,"t":1,"type":"A","payload":{},"diff":[]}"# + "\n",
-        to: "without state"))
+      lines: "nonsense", #"{"n":1,"t":1,"type":"A","payload":{},"diff":[]}"#,
+      states: "everyAction")
     #expect(
       try await client.call("state").hasPrefix(
         "error: the states around action 1 can't be read, since line 2 of the recording is damaged")

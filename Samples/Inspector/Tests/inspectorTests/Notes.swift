@@ -30,16 +30,17 @@ enum Notes {
 
   static func makeStore() -> Store<State> { Store(state: State(), reducer: reducer) }
 
-  /// Records the actions, and returns the path of the file.
+  /// Records the actions as dispatched by the caller, and returns the path of the file.
   static func record(
-    _ actions: Action..., states: RecordedStates = .everyAction, in folder: TemporaryFolder
+    _ actions: [Action], states: RecordedStates = .everyAction, in folder: TemporaryFolder,
+    file: StaticString = #fileID
   ) async throws -> String {
     let store = makeStore()
     let url = folder.url.appendingPathComponent("session.ndjson")
     let token = store.scope(\.texts).observe { _ in }
     let recording = try store.record(to: url, states: states, deliveries: true)
     for action in actions {
-      store.dispatch(action)
+      store.dispatch(action, file: file)
       await store.settled(includingEffects: true)
     }
     try await recording.flush()

@@ -10,7 +10,8 @@ import Testing
   @Test func `The page contains the lines, and no text of them as markup`() async throws {
     let folder = TemporaryFolder()
     let file = try await Notes.record(
-      .add("</script><script>alert(1)</script>\u{2028}<!--\u{600}</script>{{script}}"), in: folder)
+      [.add("</script><script>alert(1)</script>\u{2028}<!--\u{600}</script>{{script}}")], in: folder
+    )
     let lines = try Data(contentsOf: URL(fileURLWithPath: file))
     let page = String(decoding: try Page.recorded(lines), as: UTF8.self)
     let start = try #require(page.range(of: "data-live=\"\">\n"))

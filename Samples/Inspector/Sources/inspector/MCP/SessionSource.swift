@@ -24,13 +24,12 @@ protocol SessionSource: Sendable {
 
 /// A recording, which is read again whenever its file has changed.
 actor RecordedSource: SessionSource {
-  let file: String?
+  nonisolated var file: String? { path }
   private let path: String
   private var last: (session: Session, size: Int?, date: Date?)?
 
   init(_ path: String) {
     self.path = path
-    file = path
   }
 
   func session() throws -> Session {

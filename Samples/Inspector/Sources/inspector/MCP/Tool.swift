@@ -13,7 +13,11 @@ struct Tool: Sendable {
     let name: String
     let kind: Kind
     let text: String
-    var isRequired = false
+    let isRequired: Bool
+
+    init(_ name: String, _ kind: Kind, _ text: String, isRequired: Bool = false) {
+      (self.name, self.kind, self.text, self.isRequired) = (name, kind, text, isRequired)
+    }
   }
 
   let name: String
@@ -129,5 +133,5 @@ struct Arguments {
 
 extension Tool.Parameter {
   static let cursor = Tool.Parameter(
-    name: "cursor", kind: .string, text: "The cursor of the answer before, to read on.")
+    "cursor", .string, "The cursor of the answer before, to read on.")
 }

@@ -53,17 +53,15 @@ extension Tool {
       payload, and the place that dispatched it. Filters can be combined.
       """,
     parameters: [
+      Parameter("type", .string, "A part of the type, or of the type and the case."),
+      Parameter("text", .string, "A part of the type, the payload or the text."),
       Parameter(
-        name: "type", kind: .string, text: "A part of the type, or of the type and the case."),
-      Parameter(name: "text", kind: .string, text: "A part of the type, the payload or the text."),
-      Parameter(
-        name: "address", kind: .string,
-        text: "A part of the address, such as rows[7], of actions for one of many."),
-      Parameter(name: "file", kind: .string, text: "A part of the dispatching file's name."),
-      Parameter(name: "fromTime", kind: .number, text: "Seconds since the start."),
-      Parameter(name: "toTime", kind: .number, text: "Seconds since the start."),
-      Parameter(name: "newestFirst", kind: .boolean, text: "Begin with the last action."),
-      Parameter(name: "limit", kind: .integer, text: "The largest number of actions."), .cursor,
+        "address", .string, "A part of the address, such as rows[7], of actions for one of many."),
+      Parameter("file", .string, "A part of the dispatching file's name."),
+      Parameter("fromTime", .number, "Seconds since the start."),
+      Parameter("toTime", .number, "Seconds since the start."),
+      Parameter("newestFirst", .boolean, "Begin with the last action."),
+      Parameter("limit", .integer, "The largest number of actions."), .cursor,
     ]
   ) { arguments, session, _ in
     let filters: [(String?, (RecordedAction) -> [String?])] = [
@@ -92,8 +90,7 @@ extension Tool {
       dispatched them, what it led to, its content and changes, and the observers that received it.
       """,
     parameters: [
-      Parameter(
-        name: "action", kind: .integer, text: "The number of the action.", isRequired: true),
+      Parameter("action", .integer, "The number of the action.", isRequired: true),
       .cursor,
     ]
   ) { arguments, session, _ in
@@ -110,9 +107,8 @@ extension Tool {
       for long can be one that nothing cancels.
       """,
     parameters: [
-      Parameter(
-        name: "outcome", kind: .string, text: "running, finished, failed or canceled: only those."),
-      Parameter(name: "text", kind: .string, text: "A part of the name, the IDs or the file."),
+      Parameter("outcome", .string, "running, finished, failed or canceled: only those."),
+      Parameter("text", .string, "A part of the name, the IDs or the file."),
       .cursor,
     ]
   ) { arguments, session, _ in

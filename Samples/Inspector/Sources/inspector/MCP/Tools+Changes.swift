@@ -12,8 +12,7 @@ extension Tool {
       action of the type RestoredState. Effects go on.
       """,
     parameters: [
-      Parameter(
-        name: "after", kind: .integer, text: "The number of an action.", isRequired: true)
+      Parameter("after", .integer, "The number of an action.", isRequired: true)
     ],
     changesApp: true
   ) { arguments, _, source in
@@ -34,11 +33,10 @@ extension Tool {
       """,
     parameters: [
       Parameter(
-        name: "type", kind: .string, text: "The type of the action, with its module or without.",
+        "type", .string, "The type of the action, with its module or without.",
         isRequired: true),
       Parameter(
-        name: "payload", kind: .string,
-        text: #"The action as JSON, such as {"add":{"_0":"tea"}}."#, isRequired: true),
+        "payload", .string, #"The action as JSON, such as {"add":{"_0":"tea"}}."#, isRequired: true),
     ],
     changesApp: true
   ) { arguments, session, source in

@@ -10,7 +10,7 @@ extension Tool {
       the numbers of deliveries and the time that they took. Needs a recording with deliveries.
       """,
     parameters: [
-      Parameter(name: "text", kind: .string, text: "A part of the observer or the slice."), .cursor,
+      Parameter("text", .string, "A part of the observer or the slice."), .cursor,
     ]
   ) { arguments, session, _ in
     guard !session.deliveries.isEmpty else {
@@ -36,8 +36,7 @@ extension Tool {
       happened during the session.
       """,
     parameters: [
-      Parameter(
-        name: "format", kind: .string, text: "mermaid (the default), dot for Graphviz, or json."),
+      Parameter("format", .string, "mermaid (the default), dot for Graphviz, or json."),
       .cursor,
     ]
   ) { arguments, session, _ in

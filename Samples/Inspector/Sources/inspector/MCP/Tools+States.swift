@@ -5,8 +5,7 @@ import RunnelInsight
 
 extension Tool {
   private static let path = Parameter(
-    name: "path", kind: .string,
-    text: "A part of the state, such as rows[7].isDone, as in the answers of `changes`.")
+    "path", .string, "A part of the state, such as rows[7].isDone, as in the answers of `changes`.")
 
   static let changes = Tool(
     name: "changes", title: "Changes of the state",
@@ -17,8 +16,8 @@ extension Tool {
       way to a cause. Long values are cut: `state` has them.
       """,
     parameters: [
-      Parameter(name: "action", kind: .integer, text: "The number of an action."), path,
-      Parameter(name: "text", kind: .string, text: "A part of a value before or after."), .cursor,
+      Parameter("action", .integer, "The number of an action."), path,
+      Parameter("text", .string, "A part of a value before or after."), .cursor,
     ]
   ) { arguments, session, _ in
     if let number = arguments.integer("action") {
@@ -106,8 +105,7 @@ extension Tool {
       """,
     parameters: [
       Parameter(
-        name: "after", kind: .integer,
-        text: "The number of an action, by default the last one; 0 for the start."),
+        "after", .integer, "The number of an action, by default the last one; 0 for the start."),
       path, .cursor,
     ]
   ) { arguments, session, _ in

@@ -13,14 +13,12 @@ extension Tool {
       shortest sequence, which runs the app's reducer.
       """,
     parameters: [
+      Parameter("action", .integer, "The number of the last action.", isRequired: true),
       Parameter(
-        name: "action", kind: .integer, text: "The number of the last action.", isRequired: true),
-      Parameter(
-        name: "from", kind: .integer,
-        text:
-          "The number of the first action, by default the first one: the fewer, the shorter. The "
+        "from", .integer,
+        "The number of the first action, by default the first one: the fewer, the shorter. The "
           + "state before it must be recorded."),
-      Parameter(name: "reducer", kind: .string, text: "The expression for the app's reducer."),
+      Parameter("reducer", .string, "The expression for the app's reducer."),
       .cursor,
     ]
   ) { arguments, session, source in

@@ -8,6 +8,8 @@ import Foundation
 /// Those that have sent no token are few: the newest replaces the oldest, so that programs that
 /// connect and send nothing, or very slowly, keep nobody out.
 actor Clients {
+  typealias Serve =
+    @Sendable (AsyncSocket, _ admit: @Sendable () async throws -> Void) async -> Void
   /// The largest number of connections without a token.
   private static let waitingLimit = 48
   /// The largest number of apps and of connections of browsers.
@@ -21,11 +23,7 @@ actor Clients {
   /// Serves connections of a socket until the task is canceled.
   ///
   /// An error doesn't end it: the program can have too many open files for a while.
-  func accept(
-    on listener: AsyncSocket,
-    _ serve:
-      @escaping @Sendable (AsyncSocket, _ admit: @Sendable () async throws -> Void) async -> Void
-  ) async {
+  func accept(on listener: AsyncSocket, _ serve: @escaping Serve) async {
     while !Task.isCancelled {
       guard let connection = try? await listener.accept() else {
         // Any part of the program can close the file that is missing, and none says so.
@@ -37,11 +35,7 @@ actor Clients {
     for task in tasks.values { task.cancel() }
   }
 
-  private func begin(
-    _ connection: AsyncSocket,
-    _ serve:
-      @escaping @Sendable (AsyncSocket, _ admit: @Sendable () async throws -> Void) async -> Void
-  ) {
+  private func begin(_ connection: AsyncSocket, _ serve: @escaping Serve) {
     if waiting.count >= Self.waitingLimit { tasks[waiting.removeFirst()]?.cancel() }
     nextID += 1
     let id = nextID

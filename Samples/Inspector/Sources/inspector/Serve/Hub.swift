@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import FlyingFox
-import FlyingSocks
 import Foundation
 import RunnelInsight
 
@@ -68,14 +66,14 @@ actor Hub {
   /// Returns the messages to a page: the lines so far, and those to come.
   ///
   /// They are made when the page takes them, so that a slow page has none that wait.
-  func connectPage() -> (id: Int, messages: AsyncStream<WSMessage>) {
+  func connectPage() -> (id: Int, messages: AsyncStream<String>) {
     nextID += 1
     let id = nextID
     pages[id] = Page()
     return (
       id,
       AsyncStream(
-        unfolding: { await self.nextMessage(for: id).map { .text($0) } },
+        unfolding: { await self.nextMessage(for: id) },
         onCancel: { Task { await self.disconnectPage(id) } })
     )
   }

@@ -178,7 +178,7 @@ private struct PageFrames: WSHandler {
     }
     return AsyncStream {
       var messages = messages.makeAsyncIterator()
-      guard case .text(let text) = await messages.next() else { return nil }
+      guard let text = await messages.next() else { return nil }
       return WSFrame(fin: true, opcode: .text, mask: nil, payload: Data(text.utf8))
     }
   }
