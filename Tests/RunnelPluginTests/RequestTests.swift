@@ -128,7 +128,7 @@ import Testing
   /// A feature named like a type in the files hides that type.
   @Test func `Each type in the files is a reserved name`() throws {
     let template = FeatureTemplate(
-      name: try FeatureName("Zzz"), module: "Zzz", access: .public)
+      name: try FeatureName("Zzz"), module: "Zzz", isPublic: true)
     for file in template.files(sources: "", tests: "") {
       let code = file.text
         .replacing(#/"[^"\n]*"/#, with: "")

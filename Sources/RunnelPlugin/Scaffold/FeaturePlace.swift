@@ -4,19 +4,13 @@ import Foundation
 
 /// The folders of a feature in a package that exists.
 struct FeaturePlace {
-  /// The folder of the package.
   let package: String
-  /// The name of the target.
   let target: String
-  /// The folder of the feature's sources.
   let sources: String
-  /// The folder of the feature's tests.
   let tests: String
   let isExecutable: Bool
 
-  /// The target if it exists.
   private let existing: PackageOutline.Target?
-  /// The test target, if it exists.
   private let existingTests: PackageOutline.Target?
 
   /// Finds the place of a feature.

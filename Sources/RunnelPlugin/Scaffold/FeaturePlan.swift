@@ -5,7 +5,6 @@ import Foundation
 /// The files of a new feature, and the steps that remain for the user.
 struct FeaturePlan {
   struct File: Equatable {
-    /// The absolute path.
     let path: String
     let text: String
   }
@@ -28,21 +27,15 @@ struct FeaturePlan {
     }
   }
 
-  private init(files: [File], steps: [String]) {
-    self.files = files
-    self.steps = steps.joined(separator: "\n\n")
-  }
-
   // MARK: A new package
 
   private init(
     package name: FeatureName, in folder: String, runnel: RunnelSource, _ host: Host
   ) throws {
-    let template = FeatureTemplate(name: name, module: name.description, access: .public)
-    let manifest = Manifest(name: name, runnel: runnel)
+    let template = FeatureTemplate(name: name, module: name.description, isPublic: true)
     let sources = "\(folder)/Sources/\(name)"
     files =
-      [File(path: folder + "/Package.swift", text: manifest.text(in: folder))]
+      [File(path: folder + "/Package.swift", text: template.manifest(in: folder, runnel))]
       + template.files(sources: sources, tests: "\(folder)/Tests/\(name)Tests")
     if files.allSatisfy({ !FileManager.default.fileExists(atPath: $0.path) }) {
       try Self.requireEmpty(folder, for: name, host)
@@ -86,11 +79,10 @@ struct FeaturePlan {
     _ name: FeatureName, in place: FeaturePlace, runnel: RunnelSource, _ host: Host
   ) {
     let template = FeatureTemplate(
-      name: name, module: place.module, access: place.isExecutable ? .internal : .public)
+      name: name, module: place.module, isPublic: !place.isExecutable)
     let manifest = host.shown(place.package + "/Package.swift")
-    self.init(
-      files: template.files(sources: place.sources, tests: place.tests),
-      steps: [place.requirements(of: runnel, manifest: manifest), template.composition]
-        .compactMap(\.self))
+    files = template.files(sources: place.sources, tests: place.tests)
+    steps = [place.requirements(of: runnel, manifest: manifest), template.composition]
+      .compactMap(\.self).joined(separator: "\n\n")
   }
 }

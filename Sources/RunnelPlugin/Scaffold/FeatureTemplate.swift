@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The Swift files of a feature.
 struct FeatureTemplate {
-  enum Access { case `public`, `internal` }
 
   let name: FeatureName
-  /// The module that contains the feature.
   let module: String
-  let access: Access
+  /// Whether another module uses the feature.
+  let isPublic: Bool
 
   /// Returns the files of the feature in two folders.
   func files(sources: String, tests: String) -> [FeaturePlan.File] {
@@ -17,6 +15,45 @@ struct FeatureTemplate {
       FeaturePlan.File(path: "\(sources)/\(name)View.swift", text: view),
       FeaturePlan.File(path: "\(tests)/\(name)Tests.swift", text: self.tests),
     ]
+  }
+
+  /// Returns the manifest of a package in `folder`.
+  func manifest(in folder: String, _ runnel: RunnelSource) -> String {
+    """
+    // swift-tools-version: 6.2
+
+    import PackageDescription
+
+    let package = Package(
+      name: "\(name)",
+      platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+      products: [
+        .library(name: "\(name)", targets: ["\(name)"])
+      ],
+      dependencies: [
+        \(runnel.declaration(from: folder))
+      ],
+      targets: [
+        .target(
+          name: "\(name)",
+          dependencies: [
+            .product(name: "Runnel", package: "\(runnel.package)"),
+            .product(name: "RunnelObservation", package: "\(runnel.package)"),
+          ]
+        ),
+        .testTarget(
+          name: "\(name)Tests",
+          dependencies: [
+            "\(name)",
+            .product(name: "Runnel", package: "\(runnel.package)"),
+            .product(name: "RunnelTesting", package: "\(runnel.package)"),
+          ]
+        ),
+      ],
+      swiftLanguageModes: [.v6]
+    )
+
+    """
   }
 
   /// The lines with which an app uses the feature.
@@ -30,7 +67,6 @@ struct FeatureTemplate {
     """
   }
 
-  private var isPublic: Bool { access == .public }
   private var `public`: String { isPublic ? "public " : "" }
 
   private var itemInitializer: String {

@@ -53,9 +53,7 @@ enum FileWriter {
 struct Host {
   /// The current directory, in which relative paths begin.
   let directory: String
-  /// The folder of the package.
   let folder: String
-  /// The source of Runnel for this package.
   let runnel: RunnelSource
   /// The targets that SwiftPM has loaded, by the folder of their package.
   let loadedTargets: [String: [PackageOutline.Target]]

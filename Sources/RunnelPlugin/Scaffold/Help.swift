@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The help.
 enum Help {
-  /// The text of `--help`.
   static let text = """
     USAGE
       swift package runnel new-feature NAME [--path DIR] [--runnel SOURCE]

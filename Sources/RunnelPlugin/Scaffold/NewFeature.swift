@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The parsed arguments of `new-feature`.
 struct NewFeature: Equatable {
   enum Destination: Equatable {
     /// A new package in the folder, or in the default folder.
@@ -90,15 +89,8 @@ struct NewFeature: Equatable {
   }
 
   private static func checkedTarget(_ name: String) throws -> String {
-    let isName = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-        true
-      default: false
-      }
-    }
-    guard isName else {
+    guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) })
+    else {
       throw ScaffoldError(
         "'\(name)' is not the name of a target.",
         why: "A name consists of letters, digits, '_' and '-'. A path is not a name.",
@@ -136,7 +128,6 @@ extension NewFeature {
   }
 }
 
-/// The request of a command line.
 enum Request: Equatable {
   case help
   case newFeature(NewFeature)

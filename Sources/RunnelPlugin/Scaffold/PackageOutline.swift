@@ -48,7 +48,6 @@ struct PackageOutline: Equatable {
     targets.first { $0.name == name && $0.kind != .test }
   }
 
-  /// Returns the test target for a target.
   func tests(of name: String) -> Target? {
     let tests = targets.filter { $0.kind == .test }
     return tests.first { $0.name == name + "Tests" }

@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// Functions on the paths of files.
 enum Path {
   /// Returns the absolute path, without `.` and `..`, of a path relative to `directory`.
   static func absolute(_ path: String, in directory: String) -> String {
@@ -23,7 +22,6 @@ enum Path {
     return steps.isEmpty ? "." : steps.joined(separator: "/")
   }
 
-  /// Returns whether `path` is `folder` or lies in it.
   static func contains(_ folder: String, _ path: String) -> Bool {
     let path = resolved(path)
     let folder = resolved(folder)

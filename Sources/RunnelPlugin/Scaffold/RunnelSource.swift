@@ -41,22 +41,14 @@ enum RunnelSource: Equatable {
   ///   - resolved: The content of `Package.resolved` of the host package.
   init(url: String, version: String, resolved: Data?) {
     let url = url.hasSuffix("/") ? String(url.dropLast()) : url
-    if version.first?.isNumber == true {
-      self = .repository(url: url, .version(version))
-      return
-    }
     let pins = resolved.flatMap { try? JSONDecoder().decode(ResolvedPins.self, from: $0) }?.pins
     let identity = Self.identity(of: url)
     let state = pins?.first { $0.identity == identity }?.state
-    if let branch = state?.branch {
-      self = .repository(url: url, .branch(branch))
-    } else if let version = state?.version {
-      self = .repository(url: url, .version(version))
-    } else if let revision = state?.revision {
-      self = .repository(url: url, .revision(revision))
-    } else {
-      self = .repository(url: url, .unknown)
-    }
+    let isVersion = version.first?.isNumber == true
+    let requirement =
+      (isVersion ? Requirement.version(version) : nil) ?? state?.branch.map(Requirement.branch)
+      ?? state?.version.map(Requirement.version) ?? state?.revision.map(Requirement.revision)
+    self = .repository(url: url, requirement ?? .unknown)
   }
 
   /// The declaration in a manifest in `folder`.
