@@ -18,19 +18,14 @@ public import Runnel
 /// screen or a service should depend on a few names instead of a state and its actions. Inside one
 /// feature, components connected to a store need less code.
 ///
-/// A boundary owns its bindings, its ``BoundaryLogic/Dependencies`` and its private store. When the
-/// boundary is released:
-///
-/// - the subscriptions that the logic added to its disposer end,
-/// - effects of its private store are canceled,
-/// - inputs have no effect,
-/// - outputs that are still in use keep their last value.
+/// A boundary owns its bindings, its ``BoundaryLogic/Dependencies`` and its private store. When it
+/// is released, the subscriptions of the logic's disposer end, effects of its private store are
+/// canceled, inputs have no effect, and outputs that are still in use keep their last value.
 ///
 /// Swift's access control still applies inside the feature's module: mark members of `Input` and
-/// `Output` that other code must not use as `private`.
-///
-/// A boundary can be created and used on any thread. It isn't `Sendable`, so that subclassing it
-/// needs no annotation. Its ``input`` and ``output`` are `Sendable`.
+/// `Output` that other code must not use as `private`. A boundary can be created and used on any
+/// thread. It isn't `Sendable`, so that subclassing it needs no annotation, but its ``input`` and
+/// ``output`` are.
 open class Boundary<Logic: BoundaryLogic>: InputOutput {
   /// The inputs to send values to.
   public let input: Inputs<Logic.Input>

@@ -12,14 +12,12 @@ import Runnel
 /// ```
 ///
 /// A port has no public operations. Outside the boundary, `boundary.input.searchText` is a
-/// ``Sender``. Inside, `context.input.searchText` is a ``Receiver``. Code outside the boundary
-/// therefore can't read or intercept values.
-///
-/// A port stores nothing: a value sent without an observer is discarded. Store values that are
-/// needed later in the state.
+/// ``Sender``, with which values can't be read. Inside, `context.input.searchText` is a
+/// ``Receiver``. A port stores nothing: a value sent without an observer is discarded. Store values
+/// that are needed later in the state.
 ///
 /// A port belongs to the first boundary or mock that receives it, and closes with it. Create a new
-/// `Input` for each boundary. Passing the same one to a second boundary is a fatal error.
+/// `Input` for each: passing the same one to a second boundary is a fatal error.
 public final class InputPort<Value: Sendable>: Sendable {
   private struct State {
     /// The observers in subscription order.
@@ -30,7 +28,6 @@ public final class InputPort<Value: Sendable>: Sendable {
     var record: [Value]?
     /// The boundary or mock that the port belongs to.
     var owner: ObjectIdentifier?
-    /// A Boolean value indicating whether the owner has been released.
     var isClosed = false
   }
 
@@ -143,7 +140,6 @@ protocol OwnableInputPort: AnyObject, Sendable {
   func close()
 }
 
-/// A subscription to a port.
 final class InputPortObserver<Value: Sendable>: Sendable {
   typealias Observe = @Sendable (_ value: Value, _ site: CallSite) -> Void
 

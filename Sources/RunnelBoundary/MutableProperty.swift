@@ -11,12 +11,9 @@ public import Runnel
 /// ```
 ///
 /// Use it for the outputs of a ``MockBoundary``, and for values from outside the store: from a
-/// sensor, a sequence or a delegate. Keep values that a feature derives from its inputs in the
-/// feature's store.
-///
-/// A mutable property can be used from any thread. As with a store, values sent from one thread
-/// arrive in order, and ``send(_:file:line:)`` only enqueues its value. ``settled()`` waits until
-/// the property has the value.
+/// sensor, a sequence or a delegate. Keep values that a feature derives from its inputs in its
+/// store. It can be used from any thread. As with a store, values sent from one thread arrive in
+/// order, and ``send(_:file:line:)`` only enqueues its value, for which ``settled()`` waits.
 public final class MutableProperty<Value: Sendable>: ObservableValue {
   private let store: Store<Value>
 
@@ -94,7 +91,6 @@ extension MutableProperty {
   }
 }
 
-/// A change of a mutable property's value.
 private struct PropertyChange<Value: Sendable>: Action {
   let apply: @Sendable (inout Value) -> Void
 }

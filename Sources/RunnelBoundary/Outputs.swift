@@ -9,9 +9,8 @@ public import Runnel
 /// let summary = boundary.output.summary
 /// ```
 ///
-/// A `Property` and a ``ThrowingProperty`` are accessed by name. A ``Computed`` yields its value.
-/// Other members of an `Output` are inaccessible: a ``MutableProperty`` put there by mistake stays
-/// private.
+/// A ``Computed`` yields its value. Members other than properties are inaccessible: a
+/// ``MutableProperty`` put there by mistake stays private.
 @dynamicMemberLookup
 public struct Outputs<Output: Sendable>: Sendable {
   private let output: Output

@@ -19,11 +19,8 @@ public import Runnel
 ///
 /// Observers are notified on the sending thread, in subscription order, before the call returns. If
 /// two threads send, observers are notified concurrently. A value that an observer sends to the
-/// same port meanwhile is delivered after the current one. Values sent from one thread arrive in
-/// order.
-///
-/// A sender can be used from any thread. It doesn't retain the boundary. After the boundary is
-/// released, sending has no effect.
+/// same port meanwhile is delivered after the current one. A sender can be used from any thread. It
+/// doesn't retain the boundary, after whose release sending has no effect.
 public struct Sender<Value: Sendable>: Sendable {
   private let port: InputPort<Value>
 
@@ -31,9 +28,7 @@ public struct Sender<Value: Sendable>: Sendable {
     self.port = port
   }
 
-  /// Sends a value.
-  ///
-  /// The location of the call is recorded for the actions that the value causes.
+  /// Sends a value, and records the location of the call for the actions that the value causes.
   public func callAsFunction(
     _ value: Value,
     file: StaticString = #fileID,
@@ -43,8 +38,6 @@ public struct Sender<Value: Sendable>: Sendable {
   }
 
   /// Sends a value without recording the call's location, for use as a closure.
-  ///
-  /// The closure doesn't retain the boundary.
   @Sendable
   public func send(_ value: Value) {
     send(value, at: CallSite(file: "?", line: 0))
