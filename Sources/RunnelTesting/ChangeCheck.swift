@@ -171,7 +171,6 @@ enum StateCheck {
     return lines(of: actual, from: expected)
   }
 
-  /// Returns the differences between two values that aren't equal.
   static func lines(of actual: Any, from expected: Any, at path: String = "") -> [String] {
     // Values with the same description can still differ in their parts.
     for detail in [ValueDump.Detail.values, .parts] {

@@ -86,7 +86,6 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
   /// The number of the current idle period, or `nil` while work is pending.
   package var idlePeriod: Int? { state.withLock { $0.open == 0 ? $0.busyPeriods : nil } }
 
-  /// Returns when an idle period has ended.
   package func ended(idlePeriod: Int) async {
     await state.suspend { state, continuation in
       guard state.open == 0, state.busyPeriods == idlePeriod else { return false }

@@ -12,10 +12,9 @@ public import Runnel
 /// }
 /// ```
 ///
-/// The check runs once, immediately after the closure has returned, without waiting. Await work
-/// that uses the object inside the closure. A remaining reference is a leak, or work in progress.
-/// For work on a store's queue, see ``expectReleased(after:fileID:filePath:line:column:_:)``. Don't
-/// store the object in a variable that outlives the closure.
+/// The check runs once, when the closure has returned: await work that uses the object in it. A
+/// remaining reference is a leak, or work in progress. For work on a store's queue, see
+/// ``expectReleased(after:fileID:filePath:line:column:_:)``.
 public nonisolated(nonsending) func expectReleased<Object: AnyObject>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,
@@ -28,8 +27,7 @@ public nonisolated(nonsending) func expectReleased<Object: AnyObject>(
 
 /// Asserts that an object is released after a closure and after a store's pending work.
 ///
-/// This is ``expectReleased(fileID:filePath:line:column:_:)`` for objects that use a store. Before
-/// the check, all dispatched actions are reduced and delivered, on other queues too, and the
+/// Before the check, all dispatched actions are reduced and delivered, on other queues too, and the
 /// store's queue has finished its current work.
 public nonisolated(nonsending) func expectReleased<Object: AnyObject, State: Sendable, ActionType>(
   after store: StoreOf<State, ActionType>,
@@ -44,7 +42,6 @@ public nonisolated(nonsending) func expectReleased<Object: AnyObject, State: Sen
   check.run(at: location)
 }
 
-/// A check that an object has been released.
 private struct ReleaseCheck<Object: AnyObject> {
   private weak var object: Object?
   private let type: Any.Type

@@ -11,14 +11,12 @@ package import Runnel
 /// await clock.advance(by: .milliseconds(300))
 /// ```
 ///
-/// Sleeping tasks wake in deadline order; tasks with the same deadline wake in the order in which
-/// they began to sleep. A store created with the clock uses it for all its effects. Moving the
-/// clock by hours takes no real time.
+/// Sleeping tasks wake in deadline order; those with the same deadline wake in the order in which
+/// they began to sleep. Moving the clock by hours takes no real time.
 ///
-/// ``advance(by:)`` counts pending work to determine when all due work is done: pending actions,
-/// and steps of tasks that run effects of the clock's stores. It doesn't count work outside those
-/// tasks, for example on the main actor, a queue or the network. To wait for the resulting actions,
-/// use `receive` of a ``TestStore``.
+/// ``advance(by:)`` returns when all due work is done: pending actions, and steps of tasks that run
+/// effects of the clock's stores. It doesn't wait for work outside those tasks, for example on the
+/// main actor, a queue or the network: use `receive` of a ``TestStore`` for the resulting actions.
 public final class ManualClock: Clock, Sendable {
   /// A point in time of a manual clock.
   public struct Instant: InstantProtocol, CustomStringConvertible {
@@ -51,7 +49,6 @@ public final class ManualClock: Clock, Sendable {
 
   private struct Sleeper {
     let deadline: Instant
-    /// The place in the order in which tasks began to sleep.
     let number: UInt64
     let task: TaskIdentity
     let continuation: CheckedContinuation<Void, any Error>
@@ -112,7 +109,6 @@ public final class ManualClock: Clock, Sendable {
     state.withLock { state in state.sleepers.first.map { state.now.duration(to: $0.deadline) } }
   }
 
-  /// The number of sleepers and of stored early cancellations.
   package var rememberedCount: Int {
     state.withLock { $0.sleepers.count + $0.canceled.count }
   }
@@ -168,10 +164,8 @@ public final class ManualClock: Clock, Sendable {
 
   /// Moves the clock forward until no task sleeps, and returns when all work is done.
   ///
-  /// An endless effect, such as a timer, never stops sleeping, so the clock stops after `limit`.
-  ///
-  /// - Parameter limit: The maximum duration by which the clock moves.
-  /// - Returns: Whether no task sleeps.
+  /// An endless effect, such as a timer, never stops sleeping, so the clock moves by `limit` at
+  /// most. Then the result is `false`.
   @discardableResult
   public func run(upTo limit: Duration = .seconds(3600)) async -> Bool {
     await wakeSleepers(until: now.advanced(by: limit))

@@ -11,9 +11,9 @@ public import Runnel
 /// #expect(counts.values == [0, 1])
 /// ```
 ///
-/// A recorder of a store receives the current value and each later one on the store's queue, and
-/// retains the store. It can be used from any thread. To record a component's props, connect a
-/// ``ViewRecorder`` or a ``ServiceRecorder``.
+/// A recorder of a store receives values on the store's queue, and retains the store. It can be
+/// used from any thread. To record a component's props, connect a ``ViewRecorder`` or a
+/// ``ServiceRecorder``.
 public final class ValueRecorder<Value: Sendable>: Sendable {
   private let recording: Recording<Value>
   private let subscription: Disposable?
@@ -91,8 +91,8 @@ extension ValueRecorder where Value == any Action {
 /// #expect(view.values.map(\.title) == ["No hits", "1 hit"])
 /// ```
 ///
-/// Use it to test which props a connector creates, and how often. Like any `ViewComponent`, it
-/// receives props on the main actor. By default it receives each change.
+/// Use it to test which props a connector creates, and how often: by default it receives each
+/// change, on the main actor.
 @MainActor
 public final class ViewRecorder<Props: Equatable>: ViewComponent {
   /// The owner of the connection.
@@ -137,8 +137,8 @@ public final class ViewRecorder<Props: Equatable>: ViewComponent {
 /// autosave.connect(to: store.store.scope(\.document))
 /// ```
 ///
-/// Use it to test connectors. Like any `ServiceComponent`, it receives props on ``queue``, one at a
-/// time and in order. The recorded values can be read from any thread.
+/// It receives props on ``queue``, one at a time and in order. The recorded values can be read from
+/// any thread.
 public final class ServiceRecorder<Props: Equatable & Sendable>: ServiceComponent,
   // `@unchecked`: only the connection sets `props`, one at a time; all else is constant or locked.
   @unchecked Sendable

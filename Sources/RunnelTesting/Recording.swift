@@ -42,7 +42,6 @@ final class Recording<Value>: Sendable {
     return Array(values.prefix(max(count, 0)))
   }
 
-  /// Returns when `count` values have been recorded.
   nonisolated(nonsending) func reached(_ count: Int) async {
     await state.suspend { state, continuation in
       guard state.values.count < count else { return false }

@@ -12,11 +12,10 @@ import Runnel
 /// }
 /// ```
 ///
-/// Runtime warnings report code that the library ignored: a command without a handler, a
-/// duplicate ID. The warnings of `body` count, and those of stores that `body` creates, on any
-/// thread. Warnings of other stores are reported as usual. The failure has the words of the
-/// warning, at the line of this call. Warnings that come after `body` has returned fail the test
-/// run. A ``TestStoreOf`` fails its test without this function.
+/// Runtime warnings report code that the library ignored: a command without a handler, a duplicate
+/// ID. Those of `body` count, and those of stores that it creates, on any thread; a later one fails
+/// the test run. Warnings of other stores are reported as usual. The failure is at the line of this
+/// call. A ``TestStoreOf`` fails its test without this function.
 public nonisolated(nonsending) func failingOnRuntimeWarnings<Result>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,

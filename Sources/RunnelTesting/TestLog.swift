@@ -25,9 +25,7 @@ final class TestLog<State: Sendable>: Sendable {
   struct Taken: Sendable {
     /// The preceding actions, which the test hasn't asserted.
     let skipped: [String]
-    /// The state before the action.
     let before: State
-    /// The action, or `nil` if it hasn't been reduced.
     let entry: Entry?
 
     /// The state after the action.
@@ -41,7 +39,6 @@ final class TestLog<State: Sendable>: Sendable {
     var problems: [String] = []
     /// The number of events when the test last looked after all effects.
     var eventsLookedAfter = 0
-    /// What became of the action that is being reduced.
     var outcome: String?
     /// What happened to actions and effects since the last step.
     var notes: [String] = []
@@ -75,13 +72,12 @@ final class TestLog<State: Sendable>: Sendable {
     content = Locked(Content(asserted: state))
   }
 
-  /// The receiver of the store's events.
   var probe: Probe {
     Probe([.enqueued, .reported, .reduced, .effects, .unhandled]) { [self] event in
       switch event {
       case .enqueued(let record):
         content.withLock { $0.events += 1 }
-        TestTicket.current?.take(record.sequence)
+        TestTicket.current?.withLock { $0 = $0 ?? record.sequence }
       case .reported(let report):
         if report.isReduced, report.reasons.isEmpty { return }
         let outcome = report.outcome
@@ -113,7 +109,6 @@ final class TestLog<State: Sendable>: Sendable {
 
   // MARK: Reading
 
-  /// The state after the last asserted action.
   var asserted: State { content.withLock { $0.asserted } }
 
   /// The number of actions dispatched and reduced, counted together.
@@ -148,7 +143,6 @@ final class TestLog<State: Sendable>: Sendable {
     return content.withLock { $0.take(1, after: index - entries.startIndex) }
   }
 
-  /// Removes all actions, and returns how many there were.
   @discardableResult
   func takeAll() -> Int {
     content.withLock { content in
@@ -185,19 +179,10 @@ final class TestLog<State: Sendable>: Sendable {
   var isUnfinished: Bool { content.withLock { $0.events > $0.eventsLookedAfter } }
 }
 
-/// A receiver of the sequence number that a store assigns to a dispatched action.
-final class TestTicket: Sendable {
+/// The receiver of the sequence number that a store assigns to an action.
+enum TestTicket {
   /// The ticket of the dispatch in progress in this task.
-  @TaskLocal static var current: TestTicket?
-
-  private let taken = Locked<UInt64?>(nil)
-
-  /// The sequence number, available after the dispatch.
-  var number: UInt64 { taken.withLock { $0 ?? 0 } }
-
-  func take(_ number: UInt64) {
-    taken.withLock { $0 = $0 ?? number }
-  }
+  @TaskLocal static var current: Locked<UInt64?>?
 }
 
 /// Calls `body` with a value of a task-local variable.

@@ -77,7 +77,6 @@ enum TestMessage {
     "The received action is not the expected one (- expected, + actual):\(list(lines))"
   }
 
-  /// The reason why no action has been received.
   enum Absence {
     case nothingRuns
     case allAsleep([RunningEffect], wakingIn: Duration?)

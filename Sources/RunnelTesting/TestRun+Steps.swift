@@ -11,12 +11,12 @@ extension TestRun {
     expecting change: ((inout State) throws -> Void)?
   ) async {
     log.beginStep()
-    let ticket = TestTicket()
+    let ticket = Locked<UInt64?>(nil)
     withTaskLocal(TestTicket.$current, ticket) {
       store.dispatch(action, to: address, at: location.site)
     }
     let isSettled = await settle(at: location)
-    let taken = log.take(number: ticket.number)
+    let taken = log.take(number: ticket.withLock { $0 ?? 0 })
     if let entry = taken.entry, entry.isDropped, address != nil {
       fail(TestMessage.dropped(TypeName.of(action), because: entry.outcome), at: location)
     } else if exhaustivity == .on, !taken.skipped.isEmpty {

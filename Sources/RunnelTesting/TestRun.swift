@@ -102,7 +102,6 @@ extension TestRun {
     return isSettled
   }
 
-  /// Counts all actions as asserted.
   func skipAll() {
     let hasSkipped = log.takeAll() > 0
     if hasSkipped, case .expected = base { base.forget() }
@@ -141,7 +140,6 @@ enum TestBase<State: Equatable & Sendable>: Sendable {
   /// An unknown one, as a step has failed of which the closure can't state everything.
   case unknown(isReported: Bool)
 
-  /// Returns the state, or `nil` if it is unknown.
   func state(actual: State) -> State? {
     switch self {
     case .actual: actual

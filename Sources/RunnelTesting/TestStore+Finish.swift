@@ -18,8 +18,8 @@ extension TestStoreOf {
 
   /// Cancels all running effects, and waits until all due work is done.
   ///
-  /// A test can end with it, in the place of `finish()`.
-  /// The effects of `store.run` aren't canceled: they end with their owners.
+  /// A test can end with it, in the place of `finish()`. The effects of `store.run` aren't
+  /// canceled: they end with their owners.
   public nonisolated(nonsending) func skipEffects(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -74,8 +74,8 @@ extension TestStoreOf {
 
   /// Waits until all due work is done, and asserts a slice of the store's state.
   ///
-  /// The state includes the changes of actions that the test hasn't received. Nothing else is
-  /// asserted. Use it mainly with ``Exhaustivity/off``.
+  /// It includes the changes of actions that the test hasn't received. Use it mainly with
+  /// ``Exhaustivity/off``.
   public nonisolated(nonsending) func expect<Value: Equatable>(
     _ keyPath: any KeyPath<State, Value> & Sendable,
     _ expected: Value,

@@ -21,12 +21,11 @@ public import Runnel
 /// observers and components. Assert each of them in order with `receive`. Failures show the
 /// difference at the line of the call, in Swift Testing and in XCTest.
 ///
-/// Each call returns when all due work is done. The test store determines that without delays: the
-/// store's effects run one step at a time and are counted, whatever the clock. If an effect waits
-/// for something outside the store, the call that expects the result waits for at most `limit`.
-///
-/// An error that leaves an effect, or a command without a handler, always fails the test. Use a
-/// test store from one task at a time. For a reducer without effects, `Reducer.reduce` is enough.
+/// Each call returns when all due work is done, without delays: the store's effects run one step at
+/// a time and are counted, whatever the clock. If an effect waits for something outside the store,
+/// the call that expects the result waits for at most `limit`. An error that leaves an effect, or a
+/// command without a handler, always fails the test. Use a test store from one task at a time. For
+/// a reducer without effects, `Reducer.reduce` is enough.
 public typealias TestStore<State: Equatable & Sendable> = TestStoreOf<State, any Action>
 
 /// A test store whose actions have one type, or any type.
@@ -34,8 +33,7 @@ public typealias TestStore<State: Equatable & Sendable> = TestStoreOf<State, any
 /// ``TestStore`` sends and receives actions of any type. ``accepting(_:file:line:)`` returns a test
 /// store of one type, which takes actions with a leading dot.
 public final class TestStoreOf<State: Equatable & Sendable, ActionType>: Sendable {
-  /// The tested store, for creating scopes, connecting components, observing and
-  /// running effects.
+  /// The tested store, for scopes, components, observers and effects.
   ///
   /// An action dispatched to it counts as an action that the test didn't send.
   public let store: StoreOf<State, ActionType>
@@ -92,8 +90,6 @@ extension TestStoreOf where ActionType == any Action {
   }
 
   /// Creates a test store with a reducer that is a function or a closure without effects.
-  ///
-  /// The parameters are those of the initializer with a composed reducer.
   @preconcurrency
   public convenience init(
     state: State,

@@ -12,7 +12,6 @@ struct TimeLimit: Sendable {
   let limit: Duration
   private let end: ContinuousClock.Instant
 
-  /// Creates a limit that starts now.
   init(_ limit: Duration) {
     self.limit = limit
     end = .now + limit

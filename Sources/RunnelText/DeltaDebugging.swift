@@ -25,14 +25,12 @@ package enum DeltaDebugging {
     /// The shortest sequence found so far.
     package private(set) var elements: [Element]
     private var chunkSize: Int
-    /// The end of the next chunk to remove.
     private var end: Int
     private var candidate: [Element] = []
     private var removed: Range<Int> = 0..<0
     /// The present pass over the sequence has removed elements.
     private var hasRemoved = false
 
-    /// Creates a search in a failing sequence.
     package init(_ elements: [Element]) {
       self.elements = elements
       // The first chunk is the whole sequence, whose removal leaves the empty one.

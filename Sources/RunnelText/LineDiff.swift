@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The difference between two texts, line by line.
 package enum LineDiff {
   /// The number of changed lines that are shown; further ones are counted.
   package static let limit = 100

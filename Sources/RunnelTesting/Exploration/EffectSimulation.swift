@@ -61,7 +61,6 @@ final class EffectSimulation {
   private var now = Duration.zero
   private var cause = 0
   private var causedCount = 0
-  /// The errors that no effect has caught, with the places of the effects.
   private(set) var failures: [EffectFailure] = []
 
   var reducerCount: Int { runner.runCount }

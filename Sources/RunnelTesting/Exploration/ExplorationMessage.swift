@@ -3,7 +3,6 @@
 import Runnel
 import RunnelText
 
-/// The message of an exploration that failed.
 enum ExplorationMessage {
   static func nothing(runs: Int, length: Int) -> String {
     "Nothing was explored with `runs: \(runs), length: \(length)`. Both must be 1 or more."
@@ -65,7 +64,6 @@ enum ExplorationMessage {
       : "The last step changed the state (- before, + after):\(indented(lines))\n"
   }
 
-  /// Returns a test that reduces the same actions, without effects.
   private static func testCase<State>(
     _ trace: ExplorationTrace<State>, initial: State, _ comparesStates: Bool
   ) -> [String] {

@@ -9,15 +9,13 @@ import Runnel
 /// ```
 ///
 /// A seed leads to the same values on each system and in each run. The functions of the standard
-/// library take it too: `Double.random(in: 0..<1, using: &random)`.
-///
-/// A failing exploration simplifies its actions with smaller random choices. Each function names
-/// its simplest value. Write the simple alternatives first.
+/// library take it too: `Double.random(in: 0..<1, using: &random)`. A failing exploration
+/// simplifies its actions with smaller random choices, so write the simple alternatives first. Each
+/// function names its simplest value.
 public struct ExplorationRandom: RandomNumberGenerator {
   /// The state of a SplitMix64 generator.
   private var state: UInt64
   private let isRecording: Bool
-  /// The choices to repeat, before random ones.
   private var repeated: ArraySlice<Choice> = []
   /// The choices since ``beginStep(repeating:)``, if recorded.
   private(set) var choices: [Choice] = []

@@ -24,7 +24,6 @@ struct ExplorationShrinker<State> {
     self.seed = seed
   }
 
-  /// Shortens and simplifies the steps as far as possible.
   mutating func shrink() {
     repeat { reduceToFixpoint() } while findShorterRun()
     // Only a run of known steps has the state before the last one.
@@ -42,7 +41,6 @@ struct ExplorationShrinker<State> {
 
   // MARK: Runs
 
-  /// Takes the steps of a run from the budget.
   private mutating func charged(_ trace: ExplorationTrace<State>) -> ExplorationTrace<State> {
     budget -= trace.stepCount
     return trace
@@ -88,7 +86,6 @@ struct ExplorationShrinker<State> {
     return isChanged
   }
 
-  /// Searches for failing random runs with fewer steps.
   private mutating func findShorterRun() -> Bool {
     guard steps.count > 1 else { return false }
     var rest = min(5_000, budget)

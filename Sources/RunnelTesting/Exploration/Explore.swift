@@ -135,7 +135,6 @@ public struct Addressed: Action {
 }
 
 extension Action {
-  /// The action without its target.
   var withoutTarget: any Action {
     (self as? Addressed)?.target.action ?? (self as? TargetedAction)?.action ?? self
   }

@@ -71,7 +71,6 @@ struct ReducerExploration<State> {
     return run.trace
   }
 
-  /// The state of one run.
   private struct Run {
     let exploration: ReducerExploration
     let details: Bool
@@ -180,7 +179,6 @@ struct ReducerExploration<State> {
 /// One step of a run, which can be repeated.
 struct ExplorationStep {
   enum Kind {
-    /// An action of the generator.
     case action(any Action)
     /// The result of a pending effect, and the action that it led to, if any.
     case result(EffectSimulation.ID, of: EffectSimulation.Origin, (any Action)?)
@@ -197,7 +195,6 @@ struct ExplorationStep {
 
 /// The steps of one run, up to the first failure.
 struct ExplorationTrace<State> {
-  /// The reason why a run failed.
   enum Reason {
     case returnedFalse
     case threw(any Error)
