@@ -18,7 +18,6 @@ extension Session {
   }
 }
 
-/// Writes a session as events of the Chrome trace format, which Perfetto reads.
 private struct TraceWriter {
   /// The threads of the trace: the store's queue, the main thread, and one for each delivery that
   /// overlaps another one elsewhere.
@@ -167,7 +166,6 @@ func lanes(of intervals: [Range<Int>]) -> [Int] {
 }
 
 extension Duration {
-  /// The duration in nanoseconds, without a fraction.
   fileprivate var wholeNanoseconds: Int {
     Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
   }

@@ -19,7 +19,6 @@ struct ActionTypes: Sendable {
     types.filter { $0.value is any Decodable.Type }.keys.sorted()
   }
 
-  /// Decodes an action.
   func action(
     _ typeName: String, from payload: Data
   ) throws(SessionCoder.Failure) -> any Action {

@@ -6,7 +6,6 @@
 /// overflow the stack. `Foundation` has no parser that gives the bytes of a member, with which a
 /// payload is decoded without parsing its line twice.
 struct JSONParser {
-  /// A reason why bytes aren't JSON, with their position.
   struct Failure: Error {
     let reason: String
     let position: Int
@@ -123,15 +122,9 @@ struct JSONParser {
       }
       return .array(elements)
     case UInt8(ascii: "\""): return .string(try string(isKept: isKept))
-    case UInt8(ascii: "t"):
-      try word("true")
-      return .bool(true)
-    case UInt8(ascii: "f"):
-      try word("false")
-      return .bool(false)
-    case UInt8(ascii: "n"):
-      try word("null")
-      return .null
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
     default:
       let start = position
       try skipNumber()
@@ -182,10 +175,13 @@ struct JSONParser {
     while position < end, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
   }
 
-  private mutating func word(_ word: StaticString) throws(Failure) {
+  private mutating func word(
+    _ word: StaticString, _ value: JSONValue
+  ) throws(Failure) -> JSONValue {
     for index in 0..<word.utf8CodeUnitCount {
       guard skip(word.utf8Start[index]) else { throw failure("a value can't be read") }
     }
+    return value
   }
 
   private mutating func skipNumber() throws(Failure) {

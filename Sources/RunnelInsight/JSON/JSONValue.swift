@@ -35,7 +35,6 @@ enum JSONValue: Sendable, Equatable {
     }
   }
 
-  /// The value of a key, if this is an object that has it.
   subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.position(of: key).map { members[$0].value }
@@ -190,7 +189,6 @@ extension JSONValue: CustomStringConvertible {
   }
 }
 
-/// Writes text as JSON.
 enum JSONText {
   private static let hexDigits = Array("0123456789abcdef".utf8)
 

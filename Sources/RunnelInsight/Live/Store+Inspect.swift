@@ -15,27 +15,20 @@ extension StoreOf where State: Codable {
   /// does is sent, and each program that has the token can replace the state, and dispatch the
   /// actions that you accept.
   ///
-  /// It is a recording like that to a file, and costs as much. By default it records the state
-  /// after each action, which the browser needs to restore one, and deliveries. States are restored
-  /// as with `restore(_:)`, but a read-only scope can't be restored. If `redactState` removes a
-  /// part of the states, restored ones don't have it. Nothing is restored or dispatched after the
-  /// recording has ended.
+  /// It is a recording like that to a file, with the same costs and parameters. By default it
+  /// records the state after each action, which the browser needs to restore one, and deliveries.
+  /// `types` are those of the actions that the inspector may dispatch, such as
+  /// `appReducer.actionTypes`. Those that aren't `Decodable` are left out.
   ///
-  /// - Parameters:
-  ///   - address: The address, such as `runnel://TOKEN@127.0.0.1:9731`.
-  ///   - types: The types of actions that the inspector may dispatch, such as
-  ///     `appReducer.actionTypes`. Those that aren't `Decodable` are left out.
-  ///   - states: The states to send.
-  ///   - deliveries: Whether to send each delivery to an observer. Each costs two clock readings.
-  ///   - redact: Decides what is sent of an action. It is called on the recording's queue.
-  ///   - redactState: Removes from a state what must not be sent.
-  ///   - file: The file of the caller.
-  ///   - line: The line of the caller.
-  /// - Returns: The recording, which ends when it is released, or when the inspector ends. It also
-  ///   ends if the inspector falls behind by more than about 100,000 events. Before that, states
-  ///   are left out.
-  /// - Throws: ``RunnelInsight/RecordingError`` if the address is not one of an inspector, or if
-  ///   there is no inspector. A wrong token ends the recording.
+  /// States are restored as with `restore(_:)`, but a read-only scope can't be restored. If
+  /// `redactState` removes a part of the states, restored ones don't have it. Nothing is restored
+  /// or dispatched after the recording has ended: when it is released, when the inspector ends, or
+  /// when the inspector falls behind by more than about 100,000 events. Before that, states are
+  /// left out.
+  ///
+  /// - Throws: ``RunnelInsight/RecordingError`` if the address is not one of an inspector, such as
+  ///   `runnel://TOKEN@127.0.0.1:9731`, or if there is no inspector. A wrong token ends the
+  ///   recording.
   public func inspect(
     at address: URL,
     accepting types: [any Action.Type] = [],

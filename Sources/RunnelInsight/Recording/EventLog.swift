@@ -17,7 +17,6 @@ final class EventLog: @unchecked Sendable {
     var isScheduled = false
     var actionsSinceState = 0
     var interval: Int
-    /// The largest number of blocks with events.
     let blockLimit: Int
     /// The log has reached the limit, and takes no more events.
     var hasOverflowed = false
@@ -43,7 +42,6 @@ final class EventLog: @unchecked Sendable {
   /// One growing array would copy all events, and take fresh memory from the system for each burst:
   /// that took half of the time that recording costs the store's queue.
   private static let blockSize = 256
-  /// The largest number of empty blocks.
   private static let spareLimit = 256
 
   private let content: Locked<Content>
@@ -127,7 +125,6 @@ final class EventLog: @unchecked Sendable {
     content.withLock { $0.interval = count }
   }
 
-  /// A Boolean value indicating whether events were lost, because too many were waiting.
   var hasOverflowed: Bool { content.withLock { $0.hasOverflowed } }
 
   /// Removes all events that are waiting, and calls `body` with each, in order.
@@ -188,7 +185,6 @@ enum LoggedEvent: Sendable {
       return [Int(change.lowerBound)..<Int(change.upperBound)] + (rest?.changes ?? [])
     }
 
-    /// The state after the action, if it is taken.
     var state: (any AnyObject & Sendable)? { rest?.state }
 
     private static func short(_ range: Range<Int>) -> Range<UInt32> {

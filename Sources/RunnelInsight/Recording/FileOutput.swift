@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// A file that lines are appended to.
 struct FileOutput: LineOutput {
   let url: URL
   private var handle: FileHandle?

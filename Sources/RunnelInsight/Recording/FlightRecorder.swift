@@ -25,9 +25,9 @@ public final class FlightRecorder: Sendable {
 
   /// Writes the last actions to a file that ``Session`` reads, and goes on.
   ///
-  /// It has at least the number of actions that was passed to the store, if that many were reduced,
-  /// and up to a quarter more, so that it begins with a recorded state. It replaces an existing
-  /// file, and nothing else: not a device, a FIFO or a symbolic link.
+  /// They are at least as many as `record(last:)` asked for, if so many were reduced, and up to a
+  /// quarter more, so that the file begins with a recorded state. It replaces an existing file, and
+  /// nothing else: not a device, a FIFO or a symbolic link.
   ///
   /// - Throws: ``RecordingError`` if the file can't be written.
   public func write(to url: URL) async throws {
@@ -59,11 +59,9 @@ struct RecentEvents: EventReader {
   }
 
   private let limit: Int
-  /// The number of actions after which a segment ends.
   let segmentLength: Int
   private var segments: [Segment] = []
 
-  /// Creates a list that keeps at least the last `limit` actions.
   init(last limit: Int) {
     self.limit = limit
     segmentLength = max(limit / 4, 1)

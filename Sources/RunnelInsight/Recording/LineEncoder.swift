@@ -15,11 +15,9 @@ struct LineEncoder<State: Sendable>: Sendable {
 
   /// The encoded lines that have not been written yet.
   private(set) var bytes: [UInt8] = []
-  /// The number of actions after which a snapshot is due.
   private(set) var snapshotInterval = 1_000
   private let header: RecordingHeader
   private let redactor: Redactor<State>
-  /// Reports that a value can't be recorded.
   private let report: @Sendable (Misuse) -> Void
   private let site: CallSite
   private let paths: @Sendable () -> [Range<Int>: [String]]
@@ -51,7 +49,6 @@ struct LineEncoder<State: Sendable>: Sendable {
     self.report = report
   }
 
-  /// Forgets the lines that have been written.
   mutating func clear() {
     bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
   }
@@ -115,7 +112,6 @@ struct LineEncoder<State: Sendable>: Sendable {
     }
   }
 
-  /// Reports the first value of a type that can't be recorded.
   private mutating func warn(
     of type: Any.Type, _ failure: SessionCoder.Failure, isState: Bool
   ) {

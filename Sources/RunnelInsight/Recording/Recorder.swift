@@ -19,7 +19,6 @@ final class Recorder<Reader: EventReader>: @unchecked Sendable {
     self.reader = reader
   }
 
-  /// Returns the probe of the recorded store.
   func probe(deliveries: Bool) -> Probe {
     log.probe(deliveries: deliveries) { [self] in withReader { _ in } }
   }
@@ -45,7 +44,6 @@ final class Recorder<Reader: EventReader>: @unchecked Sendable {
   }
 }
 
-/// A reader of the events of a log, such as one that writes them to a file.
 protocol EventReader: SendableMetatype {
   /// Takes all events that are waiting.
   mutating func readAll(of log: EventLog)
@@ -110,7 +108,6 @@ struct LineWriter<State: Sendable, Output: LineOutput>: EventReader {
   }
 }
 
-/// The first line of a recording.
 struct RecordingHeader: Sendable {
   /// The version of the format that this library writes, and the newest that it reads.
   static let version = 2

@@ -60,8 +60,8 @@ public final class Recording: Sendable {
 public enum RecordedStates: String, Sendable {
   /// Snapshots that make up at most a tenth of the file, apart from the first one.
   ///
-  /// The default. A snapshot shares its storage with the state until it is encoded. An action that
-  /// changes an array meanwhile copies that array.
+  /// A snapshot shares its storage with the state until it is encoded: an action that changes an
+  /// array meanwhile copies that array.
   case adaptive
   /// The state after every action, as differences.
   ///

@@ -46,7 +46,6 @@ struct Redactor<State: Sendable>: Sendable {
     return action is any StateRestoring ? nil : action
   }
 
-  /// Returns the state to record in place of one.
   func recorded(_ state: State) -> State {
     var state = state
     redactState?(&state)
@@ -74,7 +73,6 @@ enum NestedActions {
     return false
   }
 
-  /// Returns whether values of a type contain no action.
   private static func isPlain(_ type: Any.Type) -> Bool {
     if plainTypes.contains(ObjectIdentifier(type)) { return true }
     guard let type = type as? any Container.Type else { return false }

@@ -46,7 +46,6 @@ struct StateComparison<State> {
     isSame = DynamicEquality.function(for: State.self)
   }
 
-  /// Returns a state as JSON, or `nil` if it can't be encoded.
   func encoded(_ state: State) -> JSONValue? {
     var state = state
     redact?(&state)

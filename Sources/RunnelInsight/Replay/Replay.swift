@@ -129,7 +129,6 @@ public final class Replay<State: Sendable> {
     verified = (position, state)
   }
 
-  /// Returns the differences between the recorded state and that of the replay.
   private func differences(after action: RecordedAction?) -> [String] {
     let before = verifiedJSON.take()
     guard let recorded = current.recorded.state, let own = comparison.encoded(state) else {

@@ -7,7 +7,6 @@ import Runnel
 /// Use it from one thread at a time.
 final class ReplayRunner<State: Sendable> {
   private let runner: ReducerRunner
-  /// The addresses for which there are reducers.
   private let patterns: Set<[AddressStep]>
   /// The addresses of the last actions, by their descriptions.
   private var addresses: [String: Address] = [:]

@@ -13,13 +13,10 @@ extension Session {
   /// print(small?.testCase() ?? "The condition holds after every action")
   /// ```
   ///
-  /// No action of the sequence can be left out. O(length of the result × length of the session ×
-  /// log(length of the session)) reductions.
+  /// No action of the sequence can be left out. It starts with the state at the start of the
+  /// recording, and the condition is called after each action. O(length of the result × length of
+  /// the session × log(length of the session)) reductions.
   ///
-  /// - Parameters:
-  ///   - state: The state at the start of the recording.
-  ///   - reducer: The reducer of the recorded store.
-  ///   - condition: Returns whether a state is valid. It is called after each action.
   /// - Returns: The sequence, or `nil` if the condition holds after every action.
   /// - Throws: ``SessionError`` if the session can't be replayed.
   public func minimized<State: Sendable>(

@@ -107,11 +107,9 @@ public struct RecordedDelivery: Sendable {
   public let isOnMainThread: Bool
 }
 
-/// A recorded state.
 struct RecordedSnapshot: Sendable {
   /// The number of actions before the state in the file.
   let actionCount: Int
-  /// The bytes of the state in the file.
   let range: Range<Int>
   let fileLine: Int
 }

@@ -35,11 +35,10 @@ extension Session {
   /// O(size of the changes, and of the dictionaries that get or lose a key), and O(size of the
   /// state) for an action with a whole state in the file.
   ///
-  /// - Parameters:
-  ///   - number: The number of the action after which to begin. By default it is the start.
-  ///   - valueLimit: The number of characters of a value that is described. Of a longer object,
-  ///     what is nested in it is left out first.
-  ///   - body: The closure, which returns `false` to end.
+  /// It begins behind the action with a number, and ends when the closure returns `false`. A value
+  /// is described in about `valueLimit` characters: of a longer object, what is nested in it is
+  /// left out first.
+  ///
   /// - Throws: ``SessionError`` if the session ends before the action, or if a recorded difference
   ///   doesn't fit the state before, and what the closure throws.
   public func forEachChange(

@@ -86,12 +86,10 @@ public struct Session: Sendable {
   /// For a program that reads the lines itself, such as a page in a browser. O(size of the
   /// recording).
   public func jsonLines() -> Data {
-    var lines = Data()
-    for line in intactLines {
+    intactLines.reduce(into: Data()) { lines, line in
       lines += file.bytes[line]
       lines.append(0x0A)
     }
-    return lines
   }
 
   func stateValue(_ snapshot: RecordedSnapshot) -> JSONValue? {

@@ -8,7 +8,6 @@ struct SessionFile: Sendable {
   private var lineStart = 0
   private var lineNumber = 1
 
-  /// Reads a file in portions, up to the limits.
   init(contentsOf url: URL, _ limits: SessionLimits) throws {
     do {
       let handle = try FileHandle(forReadingFrom: url)

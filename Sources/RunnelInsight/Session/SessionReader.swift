@@ -5,7 +5,6 @@ import Runnel
 
 /// Reads the lines of a recording into a session.
 struct SessionReader {
-  /// The members of a line, by their keys.
   private struct Members {
     let values: [String: Range<Int>]
     let bytes: UnsafeBufferPointer<UInt8>

@@ -16,29 +16,23 @@ extension StoreOf {
   /// - Actions are recorded after middleware, as the reducers receive them. An action whose type is
   ///   `Codable` can be replayed; any other can be read only.
   /// - States are recorded if their type is `Encodable`.
-  /// - What ``RunnelInsight/Session`` couldn't read isn't written as JSON: a value that can't be
-  ///   encoded, that is nested more than 250 deep, or that takes more than 31 MB. The first one of
-  ///   a type is a runtime warning, with its path. Such an action is recorded as text.
-  /// - Encoding happens on a queue of its own. The store's queue only appends the action to a list:
-  ///   see the article <doc:RecordingAndReplay> for the costs.
+  /// - A value that can't be encoded, that is nested more than 250 deep, or that takes more than
+  ///   31 MB isn't written as JSON. The first one of a type is a runtime warning, with its path.
+  ///   Such an action is recorded as text.
+  /// - The store's queue only appends the action to a list, which is encoded on a queue of its own:
+  ///   see the article <doc:RecordingAndReplay> for the costs. Each of the `deliveries` costs two
+  ///   clock readings.
+  /// - An existing file is replaced, but nothing else is: not a device, a FIFO or a symbolic link.
+  ///   The file is readable by its owner only. If something empties it, the recording begins again
+  ///   with a header.
+  /// - `redact` decides what is recorded of an action. It is called on the recording's queue, also
+  ///   with the actions inside of it, such as one for a row or a screen: if one of these is not
+  ///   kept, the whole action is hidden. What objects of classes contain isn't searched. The names
+  ///   of effects have the types of their actions and commands only.
+  /// - `redactState` removes from a state what must not be recorded, such as a password. It is
+  ///   called on the recording's queue with a copy of the state, also with one that `restore(_:)`
+  ///   sets. A state restored through another scope is hidden. A replay must do the same.
   ///
-  /// - Parameters:
-  ///   - url: The file. An existing one is replaced, but nothing else is: not a device, a FIFO or a
-  ///     symbolic link. It is readable by its owner only. If something empties it, the recording
-  ///     begins again with a header.
-  ///   - states: The states to record.
-  ///   - deliveries: Whether to record each delivery to an observer. Each costs two clock
-  ///     readings.
-  ///   - redact: Decides what is recorded of an action. It is called on the recording's queue, also
-  ///     with the actions inside of it, such as one for a row or a screen: if one of these is not
-  ///     kept, the whole action is hidden. What objects of classes contain isn't searched.
-  ///     The names of effects have the types of their actions and commands only.
-  ///   - redactState: Removes from a state what must not be recorded, such as a password. It is
-  ///     called on the recording's queue with a copy of the state, also with one that `restore(_:)`
-  ///     sets. A state restored through another scope is hidden. A replay must do the same.
-  ///   - file: The file of the caller.
-  ///   - line: The line of the caller.
-  /// - Returns: The recording, which ends when it is released.
   /// - Throws: ``RunnelInsight/RecordingError`` if the file can't be created, or if something that
   ///   isn't a file is in its place.
   public func record(
@@ -135,7 +129,6 @@ extension StoreOf {
       header, redactor, at: site, paths: reducerPaths, reportingTo: { $0.warn(to: handler) })
   }
 
-  /// Returns the states that can be recorded.
   private static func recorded(_ states: RecordedStates) -> RecordedStates {
     State.self is any Encodable.Type ? states : .none
   }

@@ -11,11 +11,10 @@ extension StoreOf {
   ///
   /// It is enqueued like an action, from any thread, and is recorded as one. Reducers that handle
   /// every action receive it as a ``RunnelInsight/RestoredState`` before the state is replaced.
-  /// Effects go on, and send their actions to the restored state. Use it for debugging: an app
-  /// changes its state through actions that describe events.
+  /// Effects go on, and send their actions to the restored state. On a scope it replaces the slice,
+  /// if there is one. A slice that can't be written is a fatal error.
   ///
-  /// On a scope it replaces the slice, if there is one. A slice that can't be written is a fatal
-  /// error.
+  /// Use it for debugging: an app changes its state through actions that describe events.
   public func restore(
     _ state: State, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -23,7 +22,6 @@ extension StoreOf {
       RestoredState(state), handledBy: Self.restoring, from: CallSite(file: file, line: line))
   }
 
-  /// The reducer that replaces the state.
   static var restoring: Reducer<State> {
     .updating(RestoredState<State>.self) { $0 = $1.state }
   }
@@ -44,5 +42,4 @@ public struct RestoredState<State: Sendable>: Action, StateRestoring {
 extension RestoredState: Encodable where State: Encodable {}
 extension RestoredState: Decodable where State: Decodable {}
 
-/// A restored state of any type.
 protocol StateRestoring {}

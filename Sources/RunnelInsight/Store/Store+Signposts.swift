@@ -46,7 +46,6 @@
 ///
 /// The texts have types, places and durations, and nothing of what an action contains.
 enum Signpost {
-  /// The work of an effect has started.
   case effectBegan(UInt64, String)
   /// The work of an effect has ended, or was canceled before it started.
   case effectEnded(UInt64, outcome: String)
