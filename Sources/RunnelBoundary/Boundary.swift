@@ -45,11 +45,8 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   /// The boundary retains the store and the dependencies, which are `()` for a logic without any.
   /// `input` is created for this boundary only.
   public init(
-    input: Logic.Input,
-    store: StoreOf<Logic.State, Logic.ActionType>,
-    dependencies: Logic.Dependencies,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    input: Logic.Input, store: StoreOf<Logic.State, Logic.ActionType>,
+    dependencies: Logic.Dependencies, file: StaticString = #fileID, line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
     (self.input, output, implementation) = Boundary.bind(input, store, dependencies, at: site) {}
@@ -61,13 +58,9 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   /// retains the dependencies, which are `()` for a logic without any. `input` is created for this
   /// boundary only.
   public init(
-    input: Logic.Input,
-    state: Logic.State,
-    reducer: Reducer<Logic.State>,
-    clock: any Clock<Duration> = ContinuousClock(),
-    dependencies: Logic.Dependencies,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    input: Logic.Input, state: Logic.State, reducer: Reducer<Logic.State>,
+    clock: any Clock<Duration> = ContinuousClock(), dependencies: Logic.Dependencies,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     let store = Store(state: state, reducer: reducer, clock: clock, file: file, line: line)
       .accepting(anyOrOne: Logic.ActionType.self)
@@ -79,11 +72,8 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   }
 
   private static func bind(
-    _ input: Logic.Input,
-    _ store: StoreOf<Logic.State, Logic.ActionType>,
-    _ dependencies: Logic.Dependencies,
-    at site: CallSite,
-    onEnd: @escaping () -> Void
+    _ input: Logic.Input, _ store: StoreOf<Logic.State, Logic.ActionType>,
+    _ dependencies: Logic.Dependencies, at site: CallSite, onEnd: @escaping () -> Void
   ) -> (Inputs<Logic.Input>, Outputs<Logic.Output>, Implementation) {
     let lifetime = BoundaryLifetime(at: site)
     lifetime.claimPorts(of: input)
@@ -120,10 +110,8 @@ extension Boundary where Logic.State == Void {
   ///
   /// The boundary retains the dependencies. `input` is created for this boundary only.
   public convenience init(
-    input: Logic.Input,
-    dependencies: Logic.Dependencies,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    input: Logic.Input, dependencies: Logic.Dependencies,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
       input: input, state: (), reducer: Reducer {}, dependencies: dependencies, file: file,

@@ -75,10 +75,8 @@ public struct Context<Logic: BoundaryLogic> {
   public let disposer: Disposer
 
   init(
-    _ input: Logic.Input,
-    _ store: StoreOf<Logic.State, Logic.ActionType>,
-    _ dependencies: Logic.Dependencies,
-    _ lifetime: BoundaryLifetime
+    _ input: Logic.Input, _ store: StoreOf<Logic.State, Logic.ActionType>,
+    _ dependencies: Logic.Dependencies, _ lifetime: BoundaryLifetime
   ) {
     self.input = Receivers(input, lifetime)
     self.store = store

@@ -35,12 +35,7 @@ public final class MockBoundary<Input: Sendable, Output: Sendable>: InputOutput,
   /// Creates a mock with its own input, and outputs that are constants or ``MutableProperty``s.
   ///
   /// The mock records all stored properties of `input` that are ports.
-  public init(
-    input: Input,
-    output: Output,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) {
+  public init(input: Input, output: Output, file: StaticString = #fileID, line: UInt = #line) {
     lifetime = BoundaryLifetime(at: CallSite(file: file, line: line))
     lifetime.claimPorts(of: input) { $0.beginRecording() }
     self.input = Inputs(input)

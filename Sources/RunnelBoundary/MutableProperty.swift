@@ -37,8 +37,7 @@ public final class MutableProperty<Value: Sendable>: ObservableValue {
 
   /// Enqueues a change of the value in place.
   public func update(
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ change: @escaping @Sendable (inout Value) -> Void
   ) {
     store.dispatch(PropertyChange<Value>(apply: change), file: file, line: line)
@@ -50,9 +49,7 @@ public final class MutableProperty<Value: Sendable>: ObservableValue {
   /// keeps the last value and still accepts other values. An error that the sequence throws is
   /// reported as a runtime warning. If errors are expected, use a mutable property of a `Result`.
   public func follow<Sequence: AsyncSequence & Sendable>(
-    _ sequence: Sequence,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    _ sequence: Sequence, file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable where Sequence.Element == Value {
     store.run(
       .stream(sequence, file: file, line: line) { PropertyChange<Value>(replacing: $0) },
@@ -76,9 +73,7 @@ extension MutableProperty {
   ///
   /// After an error, the property still accepts other values.
   public func follow<Sequence: AsyncSequence & Sendable, Success: Sendable>(
-    _ sequence: Sequence,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    _ sequence: Sequence, file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable where Sequence.Element == Success, Value == Result<Success, any Error> {
     let effect = Effect.run(file: file, line: line) { send in
       do {

@@ -23,9 +23,7 @@ public struct Receiver<Value: Sendable>: Sendable {
   /// `store` is usually `context.store`. `action` is called on the sending thread, and returns
   /// `nil` for no action. The subscription ends when it is disposed of or released.
   public func dispatch<ActionType>(
-    to store: StoreOf<some Sendable, ActionType>,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    to store: StoreOf<some Sendable, ActionType>, file: StaticString = #fileID, line: UInt = #line,
     _ action: @escaping @Sendable (Value) -> ActionType?
   ) -> Disposable {
     subscribe(file, line) { [store = store.untyped] value, site in
@@ -35,18 +33,14 @@ public struct Receiver<Value: Sendable>: Sendable {
 
   /// Forwards each value to an input of another boundary.
   public func forward(
-    to sender: Sender<Value>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    to sender: Sender<Value>, file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     forward(to: sender, file: file, line: line) { $0 }
   }
 
   /// Forwards each transformed value to an input of another boundary, and skips `nil`.
   public func forward<Other>(
-    to sender: Sender<Other>,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    to sender: Sender<Other>, file: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) -> Other?
   ) -> Disposable {
     subscribe(file, line) { value, site in
@@ -59,8 +53,7 @@ public struct Receiver<Value: Sendable>: Sendable {
   /// The subscription ends when it is disposed of or released. If another thread is calling
   /// `observer` at the time, that call still finishes.
   public func observe(
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @Sendable (Value) -> Void
   ) -> Disposable {
     subscribe(file, line) { value, _ in observer(value) }
@@ -86,9 +79,7 @@ public struct Receiver<Value: Sendable>: Sendable {
   }
 
   private func subscribe(
-    _ file: StaticString,
-    _ line: UInt,
-    _ observe: @escaping InputPortObserver<Value>.Observe
+    _ file: StaticString, _ line: UInt, _ observe: @escaping InputPortObserver<Value>.Observe
   ) -> Disposable {
     let observer = InputPortObserver(observe)
     let subscription = Disposable(file: file, line: line) { [port] in

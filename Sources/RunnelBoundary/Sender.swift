@@ -29,11 +29,7 @@ public struct Sender<Value: Sendable>: Sendable {
   }
 
   /// Sends a value, and records the location of the call for the actions that the value causes.
-  public func callAsFunction(
-    _ value: Value,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) {
+  public func callAsFunction(_ value: Value, file: StaticString = #fileID, line: UInt = #line) {
     port.send(value, at: CallSite(file: file, line: line))
   }
 
@@ -58,9 +54,7 @@ public struct Sender<Value: Sendable>: Sendable {
   /// input still accepts other values. `onError` receives the error that it throws; without it, the
   /// error is reported as a runtime warning.
   public func follow<Sequence: AsyncSequence & Sendable>(
-    _ sequence: Sequence,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    _ sequence: Sequence, file: StaticString = #fileID, line: UInt = #line,
     onError: (@Sendable (any Error) -> Void)? = nil
   ) -> Disposable where Sequence.Element == Value {
     let site = CallSite(file: file, line: line)

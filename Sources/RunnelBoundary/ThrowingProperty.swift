@@ -40,10 +40,8 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
   /// delivered only when it differs from the previous one. Other values and errors are delivered
   /// after each action that may have changed them.
   public func observe(
-    on queue: DispatchQueue? = nil,
-    delivery: Delivery = .every,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    on queue: DispatchQueue? = nil, delivery: Delivery = .every,
+    file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) -> Disposable {
     result.observe(on: queue, delivery: delivery, file: file, line: line, with: observer)
@@ -51,10 +49,8 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
 
   /// Calls `observer` on the main actor with the current value or error, then each later one.
   public func observe(
-    on actor: MainActor.Type,
-    delivery: Delivery = .every,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    on actor: MainActor.Type, delivery: Delivery = .every,
+    file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @MainActor @Sendable (Result<Value, any Error>) -> Void
   ) -> Disposable {
     result.observe(on: actor, delivery: delivery, file: file, line: line, with: observer)
@@ -65,9 +61,7 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
   /// With `.latest`, at most one change is pending. An error that a value has replaced by then is
   /// not thrown. With `.every`, unread changes accumulate in memory and no error is missed.
   public func values(
-    delivery: Delivery = .latest,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    delivery: Delivery = .latest, file: StaticString = #fileID, line: UInt = #line
   ) -> ThrowingPropertyValues<Value> {
     ThrowingPropertyValues(results: result.values(delivery: delivery, file: file, line: line))
   }
@@ -77,8 +71,7 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
   /// `transform` is called like the closure of `map` of `Property`. An error that it
   /// throws replaces the value.
   public func map<Mapped: Sendable>(
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) throws -> Mapped
   ) -> ThrowingProperty<Mapped> {
     ThrowingProperty<Mapped>(

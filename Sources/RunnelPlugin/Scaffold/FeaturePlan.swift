@@ -61,9 +61,7 @@ struct FeaturePlan {
     ].compactMap(\.self).joined(separator: "\n\n")
   }
 
-  private static func requireEmpty(
-    _ folder: String, for name: FeatureName, _ host: Host
-  ) throws {
+  private static func requireEmpty(_ folder: String, for name: FeatureName, _ host: Host) throws {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     guard let first = names.sorted().first(where: { !$0.hasPrefix(".") }) else { return }
     let shown = host.shown(folder)
@@ -75,9 +73,7 @@ struct FeaturePlan {
 
   // MARK: An existing package
 
-  private init(
-    _ name: FeatureName, in place: FeaturePlace, runnel: RunnelSource, _ host: Host
-  ) {
+  private init(_ name: FeatureName, in place: FeaturePlace, runnel: RunnelSource, _ host: Host) {
     let template = FeatureTemplate(
       name: name, module: place.module, isPublic: !place.isExecutable)
     let manifest = host.shown(place.package + "/Package.swift")
