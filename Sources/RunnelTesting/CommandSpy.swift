@@ -68,8 +68,7 @@ extension TestStoreOf {
   ///
   /// See ``handle(with:)``.
   public func handle<Handled: Command>(
-    _ type: Handled.Type,
-    _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>
+    _ type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>
   ) {
     self.handle(with: CommandHandlers(for: type) { Effect(handle($0)) })
   }

@@ -52,8 +52,7 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
   }
 
   package func makeTask(
-    _ priority: TaskPriority?,
-    _ body: @escaping @Sendable () async -> Void
+    _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
     Task.detached(executorPreference: self, priority: priority) { [state] in
       let task = TaskIdentity.current

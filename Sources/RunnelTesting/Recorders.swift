@@ -25,11 +25,7 @@ public final class ValueRecorder<Value: Sendable>: Sendable {
   }
 
   /// Creates a recorder of the current value of a store or scope, and of each later one.
-  public init(
-    _ store: StoreOf<Value, some Any>,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) {
+  public init(_ store: StoreOf<Value, some Any>, file: StaticString = #fileID, line: UInt = #line) {
     let recording = Recording<Value>()
     self.recording = recording
     subscription = store.observe(file: file, line: line) { recording.record($0) }
@@ -59,8 +55,7 @@ public final class ValueRecorder<Value: Sendable>: Sendable {
   /// recorded values.
   @discardableResult
   public nonisolated(nonsending) func values(
-    count: Int,
-    limit: Duration = .seconds(60),
+    count: Int, limit: Duration = .seconds(60),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async -> [Value] {
@@ -72,9 +67,7 @@ public final class ValueRecorder<Value: Sendable>: Sendable {
 extension ValueRecorder where Value == any Action {
   /// Returns a recorder of each action of a store after it has been reduced.
   public static func actions<State: Sendable>(
-    of store: StoreOf<State, some Any>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    of store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line
   ) -> ValueRecorder<any Action> {
     let recording = Recording<any Action>()
     let subscription = store.untyped.onAction(file: file, line: line) { recording.record($0) }
@@ -120,8 +113,7 @@ public final class ViewRecorder<Props: Equatable>: ViewComponent {
   /// received props.
   @discardableResult
   public func values(
-    count: Int,
-    limit: Duration = .seconds(60),
+    count: Int, limit: Duration = .seconds(60),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async -> [Props] {
@@ -155,8 +147,7 @@ public final class ServiceRecorder<Props: Equatable & Sendable>: ServiceComponen
 
   /// Creates a recorder with initial props, which aren't recorded.
   public init(
-    _ props: Props,
-    queue: DispatchQueue = DispatchQueue(label: "RunnelTesting.ServiceRecorder"),
+    _ props: Props, queue: DispatchQueue = DispatchQueue(label: "RunnelTesting.ServiceRecorder"),
     delivery: Delivery = .every
   ) {
     self.props = props
@@ -175,8 +166,7 @@ public final class ServiceRecorder<Props: Equatable & Sendable>: ServiceComponen
   /// received props.
   @discardableResult
   public nonisolated(nonsending) func values(
-    count: Int,
-    limit: Duration = .seconds(60),
+    count: Int, limit: Duration = .seconds(60),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async -> [Props] {

@@ -27,11 +27,8 @@ enum TestLibrary: Sendable {
     #if canImport(Testing)
       if self == .swiftTesting || TestLibrary.current == .swiftTesting {
         let sourceLocation = SourceLocation(
-          fileID: "\(location.fileID)",
-          filePath: "\(location.filePath)",
-          line: Int(location.line),
-          column: Int(location.column)
-        )
+          fileID: "\(location.fileID)", filePath: "\(location.filePath)",
+          line: Int(location.line), column: Int(location.column))
         Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
         return
       }

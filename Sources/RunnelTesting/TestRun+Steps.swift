@@ -5,9 +5,7 @@ import RunnelText
 
 extension TestRun {
   nonisolated(nonsending) func send(
-    _ action: any Action,
-    to address: Address? = nil,
-    at location: TestLocation,
+    _ action: any Action, to address: Address? = nil, at location: TestLocation,
     expecting change: ((inout State) throws -> Void)?
   ) async {
     log.beginStep()
@@ -102,9 +100,7 @@ extension TestRun {
   // MARK: Receiving
 
   nonisolated(nonsending) func receive(
-    _ expectation: ActionExpectation,
-    _ timeout: Duration?,
-    at location: TestLocation,
+    _ expectation: ActionExpectation, _ timeout: Duration?, at location: TestLocation,
     expecting change: ((inout State) throws -> Void)?
   ) async {
     let taken = await next(expectation, timeout, at: location)
@@ -121,9 +117,7 @@ extension TestRun {
 
   /// Removes the next action that can be the expected one as soon as it arrives, or fails the test.
   private nonisolated(nonsending) func next(
-    _ expectation: ActionExpectation,
-    _ timeout: Duration?,
-    at location: TestLocation
+    _ expectation: ActionExpectation, _ timeout: Duration?, at location: TestLocation
   ) async -> TestLog<State>.Taken? {
     let timeLimit = TimeLimit(timeout ?? limit)
     while await settle(at: location) {

@@ -29,12 +29,8 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
   }
 
   init(
-    state: State,
-    reducer: Reducer<State>,
-    middleware: [Middleware<State>],
-    clock: any Clock<Duration>,
-    exhaustivity: Exhaustivity,
-    limit: Duration,
+    state: State, reducer: Reducer<State>, middleware: [Middleware<State>],
+    clock: any Clock<Duration>, exhaustivity: Exhaustivity, limit: Duration,
     at location: TestLocation
   ) {
     self.exhaustivity = exhaustivity
@@ -49,15 +45,8 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
     let handler: @Sendable (Misuse) -> Void = { [log] in log.report($0.description) }
     store = withTaskLocal(Misuse.$handler, handler) {
       Store(
-        state: state,
-        reducer: reducer,
-        middleware: middleware,
-        clock: clock,
-        scheduler: jobs,
-        probes: [log.probe],
-        onError: { log.report(TestMessage.uncaught($0)) },
-        site: location.site
-      )
+        state: state, reducer: reducer, middleware: middleware, clock: clock, scheduler: jobs,
+        probes: [log.probe], onError: { log.report(TestMessage.uncaught($0)) }, site: location.site)
     }
   }
 

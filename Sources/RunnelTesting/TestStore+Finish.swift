@@ -77,8 +77,7 @@ extension TestStoreOf {
   /// It includes the changes of actions that the test hasn't received. Use it mainly with
   /// ``Exhaustivity/off``.
   public nonisolated(nonsending) func expect<Value: Equatable>(
-    _ keyPath: any KeyPath<State, Value> & Sendable,
-    _ expected: Value,
+    _ keyPath: any KeyPath<State, Value> & Sendable, _ expected: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async {

@@ -31,8 +31,7 @@ extension TestStoreOf {
   /// It fails if there is no such element. See
   /// ``send(_:fileID:filePath:line:column:expecting:)``.
   public nonisolated(nonsending) func send<Elements: ElementsByID>(
-    _ action: some Action,
-    to keyPath: any WritableKeyPath<State, Elements> & Sendable,
+    _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column,
@@ -57,8 +56,7 @@ extension TestStoreOf {
   /// changes the previous state to the expected one, as in
   /// ``send(_:fileID:filePath:line:column:expecting:)``.
   public nonisolated(nonsending) func receive<Expected: Action & Equatable>(
-    _ expected: Expected,
-    timeout: Duration? = nil,
+    _ expected: Expected, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
@@ -76,10 +74,8 @@ extension TestStoreOf {
   ///
   /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
   public nonisolated(nonsending) func receive<Expected: Action & Equatable, Elements: ElementsByID>(
-    _ expected: Expected,
-    from keyPath: any WritableKeyPath<State, Elements> & Sendable,
-    id: Elements.ElementID,
-    timeout: Duration? = nil,
+    _ expected: Expected, from keyPath: any WritableKeyPath<State, Elements> & Sendable,
+    id: Elements.ElementID, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
@@ -96,8 +92,7 @@ extension TestStoreOf {
   /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
   @_disfavoredOverload
   public nonisolated(nonsending) func receive(
-    _ type: any Action.Type,
-    timeout: Duration? = nil,
+    _ type: any Action.Type, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
@@ -111,9 +106,7 @@ extension TestStoreOf {
   ///
   /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
   public nonisolated(nonsending) func receive<Expected: Action>(
-    _ type: Expected.Type,
-    where matches: @escaping (Expected) -> Bool,
-    timeout: Duration? = nil,
+    _ type: Expected.Type, where matches: @escaping (Expected) -> Bool, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
@@ -127,8 +120,7 @@ extension TestStoreOf {
   ///
   /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
   public nonisolated(nonsending) func receive(
-    where matches: @escaping (any Action) -> Bool,
-    timeout: Duration? = nil,
+    where matches: @escaping (any Action) -> Bool, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
@@ -144,8 +136,7 @@ extension TestStoreOf where ActionType: Action & Equatable {
   ///
   /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
   public nonisolated(nonsending) func receive(
-    _ expected: ActionType,
-    timeout: Duration? = nil,
+    _ expected: ActionType, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil

@@ -46,9 +46,7 @@ public final class TestStoreOf<State: Equatable & Sendable, ActionType>: Sendabl
 
   /// Returns the same test store for actions of one type, which it takes with a leading dot.
   public func accepting<Accepted: Action>(
-    _ type: Accepted.Type,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    _ type: Accepted.Type, file: StaticString = #fileID, line: UInt = #line
   ) -> TestStoreOf<State, Accepted> {
     TestStoreOf<State, Accepted>(store.accepting(type, file: file, line: line), run)
   }
@@ -66,23 +64,15 @@ extension TestStoreOf where ActionType == any Action {
   /// time doesn't pass. Actions pass the `middleware` before the reducer, in order. `limit` is the
   /// time to wait, on the wall clock, for work outside the store.
   public convenience init(
-    state: State,
-    reducer: Reducer<State>,
-    handlers: CommandHandlers? = nil,
-    clock: any Clock<Duration> = ManualClock(),
-    middleware: [Middleware<State>] = [],
-    exhaustivity: Exhaustivity = .on,
-    limit: Duration = .seconds(60),
+    state: State, reducer: Reducer<State>, handlers: CommandHandlers? = nil,
+    clock: any Clock<Duration> = ManualClock(), middleware: [Middleware<State>] = [],
+    exhaustivity: Exhaustivity = .on, limit: Duration = .seconds(60),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) {
     let run = TestRun(
-      state: state,
-      reducer: reducer,
-      middleware: middleware,
-      clock: clock,
-      exhaustivity: exhaustivity,
-      limit: limit,
+      state: state, reducer: reducer, middleware: middleware, clock: clock,
+      exhaustivity: exhaustivity, limit: limit,
       at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
     self.init(run.store, run)
@@ -92,12 +82,9 @@ extension TestStoreOf where ActionType == any Action {
   /// Creates a test store with a reducer that is a function or a closure without effects.
   @preconcurrency
   public convenience init(
-    state: State,
-    reducer: sending @escaping (inout State, any Action) -> Void,
-    handlers: CommandHandlers? = nil,
-    clock: any Clock<Duration> = ManualClock(),
-    middleware: [Middleware<State>] = [],
-    exhaustivity: Exhaustivity = .on,
+    state: State, reducer: sending @escaping (inout State, any Action) -> Void,
+    handlers: CommandHandlers? = nil, clock: any Clock<Duration> = ManualClock(),
+    middleware: [Middleware<State>] = [], exhaustivity: Exhaustivity = .on,
     limit: Duration = .seconds(60),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -105,15 +92,9 @@ extension TestStoreOf where ActionType == any Action {
     // `nonisolated(unsafe)`: the closure is transferred, and only one store's drain calls it.
     nonisolated(unsafe) let reducer = reducer
     self.init(
-      state: state,
-      reducer: .updating { reducer(&$0, $1) },
-      handlers: handlers,
-      clock: clock,
-      middleware: middleware,
-      exhaustivity: exhaustivity,
-      limit: limit,
-      fileID: fileID, filePath: filePath, line: line, column: column
-    )
+      state: state, reducer: .updating { reducer(&$0, $1) }, handlers: handlers, clock: clock,
+      middleware: middleware, exhaustivity: exhaustivity, limit: limit,
+      fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }
 

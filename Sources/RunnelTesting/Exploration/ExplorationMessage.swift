@@ -23,19 +23,13 @@ enum ExplorationMessage {
       Run \(run) of \(runs) failed after \(count(stepCount, "step")). Repeat it with \
       `seed: \(seed), runs: 1`
       """
+    // A test without effects doesn't show an error of one.
+    let isReproducible = if case .uncaught = trace.failure?.reason { false } else { true }
     let test =
-      isReproducible(trace)
+      isReproducible
       ? ", or paste this test:\(indented(testCase(trace, initial: initial, comparesStates)))" : "."
     return
       "Exploration failed: \(reason(trace)).\n\(sequence)\n\(difference(trace))\(repetition)\(test)"
-  }
-
-  /// Returns whether a test without effects shows the failure.
-  private static func isReproducible<State>(_ trace: ExplorationTrace<State>) -> Bool {
-    switch trace.failure?.reason {
-    case .returnedFalse, .threw: true
-    case .uncaught, nil: false
-    }
   }
 
   private static func reason<State>(_ trace: ExplorationTrace<State>) -> String {

@@ -26,11 +26,7 @@ import RunnelText
 /// `performing` must be a pure function, and throws the error of a command. Without it, commands
 /// have no result. If `holds` throws, the property doesn't hold.
 public nonisolated(nonsending) func explore<State, ActionType>(
-  state: State,
-  reducer: Reducer<State>,
-  runs: Int = 1_000,
-  length: Int = 50,
-  seed: UInt64 = 0,
+  state: State, reducer: Reducer<State>, runs: Int = 1_000, length: Int = 50, seed: UInt64 = 0,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,
   actions: @escaping (_ random: inout ExplorationRandom) -> ActionType,
@@ -45,11 +41,7 @@ public nonisolated(nonsending) func explore<State, ActionType>(
 
 /// Searches for a failing sequence of actions, with actions that depend on the state.
 public nonisolated(nonsending) func explore<State, ActionType>(
-  state: State,
-  reducer: Reducer<State>,
-  runs: Int = 1_000,
-  length: Int = 50,
-  seed: UInt64 = 0,
+  state: State, reducer: Reducer<State>, runs: Int = 1_000, length: Int = 50, seed: UInt64 = 0,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,
   actions: @escaping (_ random: inout ExplorationRandom, _ state: State) -> ActionType,
@@ -66,11 +58,7 @@ public nonisolated(nonsending) func explore<State, ActionType>(
 
 /// Searches for a failing sequence, with a property of the state before and after each action.
 public nonisolated(nonsending) func explore<State, ActionType>(
-  state: State,
-  reducer: Reducer<State>,
-  runs: Int = 1_000,
-  length: Int = 50,
-  seed: UInt64 = 0,
+  state: State, reducer: Reducer<State>, runs: Int = 1_000, length: Int = 50, seed: UInt64 = 0,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,
   actions: @escaping (_ random: inout ExplorationRandom) -> ActionType,
@@ -86,11 +74,7 @@ public nonisolated(nonsending) func explore<State, ActionType>(
 /// Searches for a failing sequence, with actions that depend on the state, and a property of the
 /// state before and after each action.
 public nonisolated(nonsending) func explore<State, ActionType>(
-  state: State,
-  reducer: Reducer<State>,
-  runs: Int = 1_000,
-  length: Int = 50,
-  seed: UInt64 = 0,
+  state: State, reducer: Reducer<State>, runs: Int = 1_000, length: Int = 50, seed: UInt64 = 0,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,
   actions: @escaping (_ random: inout ExplorationRandom, _ state: State) -> ActionType,
@@ -120,8 +104,7 @@ public struct Addressed: Action {
   /// Creates an action for an element of the explored state.
   public init<State, Elements: ElementsByID>(
     _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
-    id: Elements.ElementID,
-    file: StaticString = #fileID, line: UInt = #line
+    id: Elements.ElementID, file: StaticString = #fileID, line: UInt = #line
   ) {
     target = TargetedAction(action, to: keyPath, id: id, at: CallSite(file: file, line: line))
     let id = SwiftSource.expression(for: id) ?? "\(id)"

@@ -41,9 +41,7 @@ struct ReducerExploration<State> {
   }
 
   /// Runs random steps from the initial state until one fails.
-  func randomTrace(
-    seed: UInt64, length: Int, details: Bool = false
-  ) -> ExplorationTrace<State> {
+  func randomTrace(seed: UInt64, length: Int, details: Bool = false) -> ExplorationTrace<State> {
     simulation.reset()
     let random = ExplorationRandom(seed: seed, isRecording: details)
     var run = Run(exploration: self, details: details, state: state, random: random)
@@ -57,9 +55,7 @@ struct ReducerExploration<State> {
   /// Repeats steps of an earlier run, or a part of them, until one fails.
   ///
   /// A step whose effect isn't pending is skipped. Details include the state before the last step.
-  func trace(
-    repeating steps: [ExplorationStep], details: Bool = false
-  ) -> ExplorationTrace<State> {
+  func trace(repeating steps: [ExplorationStep], details: Bool = false) -> ExplorationTrace<State> {
     simulation.reset()
     let random = ExplorationRandom(seed: 0, isRecording: true)
     var run = Run(exploration: self, details: details, state: state, random: random)
@@ -123,9 +119,7 @@ struct ReducerExploration<State> {
       }
     }
 
-    private mutating func reduce(
-      _ action: any Action, _ number: Int, madeFrom choices: [Choice]
-    ) {
+    private mutating func reduce(_ action: any Action, _ number: Int, madeFrom choices: [Choice]) {
       let before = stateBefore
       let simulation = exploration.simulation
       withUnsafeMutablePointer(to: &state) { simulation.reduce($0, action, inStep: number) }
