@@ -19,9 +19,7 @@ struct ActionTypes: Sendable {
     types.filter { $0.value is any Decodable.Type }.keys.sorted()
   }
 
-  func action(
-    _ typeName: String, from payload: Data
-  ) throws(SessionCoder.Failure) -> any Action {
+  func action(_ typeName: String, from payload: Data) throws(SessionCoder.Failure) -> any Action {
     guard let type = types[typeName] else {
       throw SessionCoder.Failure(description: "\(typeName) is not among the types of actions")
     }

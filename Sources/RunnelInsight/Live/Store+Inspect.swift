@@ -30,11 +30,8 @@ extension StoreOf where State: Codable {
   ///   `runnel://TOKEN@127.0.0.1:9731`, or if there is no inspector. A wrong token ends the
   ///   recording.
   public func inspect(
-    at address: URL,
-    accepting types: [any Action.Type] = [],
-    states: RecordedStates = .everyAction,
-    deliveries: Bool = true,
-    redacting redact: (@Sendable (any Action) -> Redaction)? = nil,
+    at address: URL, accepting types: [any Action.Type] = [], states: RecordedStates = .everyAction,
+    deliveries: Bool = true, redacting redact: (@Sendable (any Action) -> Redaction)? = nil,
     redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) throws -> Recording {

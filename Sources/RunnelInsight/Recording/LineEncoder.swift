@@ -112,9 +112,7 @@ struct LineEncoder<State: Sendable>: Sendable {
     }
   }
 
-  private mutating func warn(
-    of type: Any.Type, _ failure: SessionCoder.Failure, isState: Bool
-  ) {
+  private mutating func warn(of type: Any.Type, _ failure: SessionCoder.Failure, isState: Bool) {
     guard warned.insert(ObjectIdentifier(type)).inserted else { return }
     report(.notRecordable(type, failure.description, isState: isState, at: site))
   }

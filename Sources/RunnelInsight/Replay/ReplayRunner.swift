@@ -84,9 +84,7 @@ final class ReplayRunner<State: Sendable> {
 
   /// Calls `body` with a pattern and the IDs of each way to read a description, until it returns
   /// `true`.
-  private func readings(
-    of description: String, _ body: ([AddressStep], [String]) -> Bool
-  ) -> Bool {
+  private func readings(of description: String, _ body: ([AddressStep], [String]) -> Bool) -> Bool {
     guard description.utf8.count <= Self.maximalLength else { return false }
     var count = 0
     for pattern in patterns {

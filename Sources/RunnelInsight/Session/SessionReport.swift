@@ -50,9 +50,7 @@ public struct SessionReport: Sendable, CustomStringConvertible {
   mutating func add(_ grade: Grade, line: Int, _ reason: @autoclosure () -> String) {
     counts[grade, default: 0] += 1
     guard count(of: grade) <= Self.findingLimit else { return }
-    let reason = reason()
-    findings.append(
-      Finding(line: line, grade: grade, reason: String(reason.prefix(1_000))))
+    findings.append(Finding(line: line, grade: grade, reason: String(reason().prefix(1_000))))
   }
 
   /// The number of replayable actions and the findings, one on each line, ten of them at most.

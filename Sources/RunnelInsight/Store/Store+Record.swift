@@ -36,9 +36,7 @@ extension StoreOf {
   /// - Throws: ``RunnelInsight/RecordingError`` if the file can't be created, or if something that
   ///   isn't a file is in its place.
   public func record(
-    to url: URL,
-    states: RecordedStates = .adaptive,
-    deliveries: Bool = false,
+    to url: URL, states: RecordedStates = .adaptive, deliveries: Bool = false,
     redacting redact: (@Sendable (any Action) -> Redaction)? = nil,
     redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -59,8 +57,7 @@ extension StoreOf {
   /// parameters are those of
   /// ``record(to:states:deliveries:redacting:redactingState:file:line:)``.
   public func record(
-    last count: Int,
-    redacting redact: (@Sendable (any Action) -> Redaction)? = nil,
+    last count: Int, redacting redact: (@Sendable (any Action) -> Redaction)? = nil,
     redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) -> FlightRecorder {

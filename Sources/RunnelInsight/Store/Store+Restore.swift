@@ -15,9 +15,7 @@ extension StoreOf {
   /// if there is one. A slice that can't be written is a fatal error.
   ///
   /// Use it for debugging: an app changes its state through actions that describe events.
-  public func restore(
-    _ state: State, file: StaticString = #fileID, line: UInt = #line
-  ) {
+  public func restore(_ state: State, file: StaticString = #fileID, line: UInt = #line) {
     dispatch(
       RestoredState(state), handledBy: Self.restoring, from: CallSite(file: file, line: line))
   }
