@@ -90,7 +90,6 @@ func terminalColumns() -> Int {
   return Int(size.ws_col)
 }
 
-/// A text of JSON in the notation of Swift, of limited length.
 private struct SwiftNotation {
   private(set) var text = ""
   private let limit: Int

@@ -20,7 +20,6 @@ extension RecordedAction {
 
   private var content: String { isHidden ? "(hidden)" : payload ?? text ?? "" }
 
-  /// The type without its module.
   var shortTypeName: String {
     guard let dot = typeName.firstIndex(of: "."), !typeName.hasPrefix("(") else { return typeName }
     return String(typeName[typeName.index(after: dot)...])
@@ -82,7 +81,6 @@ func seconds(_ duration: Duration) -> String {
     .units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 3)))
 }
 
-/// Returns a duration in microseconds.
 func microseconds(_ duration: Duration) -> String {
   duration.formatted(
     .units(allowed: [.microseconds], width: .narrow, fractionalPart: .show(length: 1)))

@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import RunnelInsight
 
-/// Writes the page of a recording.
 struct HTML: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "html", abstract: "Writes a page for a browser, which loads nothing else.")
@@ -19,7 +18,6 @@ struct HTML: ParsableCommand {
   }
 }
 
-/// Writes a recording as a Chrome trace.
 struct Trace: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a Chrome trace, which ui.perfetto.dev and chrome://tracing open.")
@@ -34,7 +32,6 @@ struct Trace: ParsableCommand {
   }
 }
 
-/// Writes a page that opens a recording in Redux DevTools.
 struct DevTools: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devtools",
@@ -71,7 +68,6 @@ struct DevTools: ParsableCommand {
   }
 }
 
-/// Prints the graph of a recording.
 struct Graph: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints which actions changed which slices, and which observers received them.")

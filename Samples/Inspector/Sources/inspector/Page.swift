@@ -7,7 +7,6 @@ import Foundation
 /// Each is one file that loads nothing else. It shows text of a recording as text only, whatever it
 /// contains.
 enum Page {
-  /// Returns the page of a recording.
   static func recorded(_ lines: Data) throws -> Data {
     try session(["lines": embedded(lines), "server": "'none'"])
   }

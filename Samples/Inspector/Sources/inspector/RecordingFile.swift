@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import RunnelInsight
 
-/// The argument of the commands that read a recording.
 struct RecordingFile: ParsableArguments {
   @Argument(help: "The file with the recording.", completion: .file(extensions: ["ndjson"]))
   var file: String
@@ -31,7 +30,6 @@ struct RecordingFile: ParsableArguments {
   }
 }
 
-/// The option of the commands that write a file.
 struct Output: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -52,7 +50,6 @@ struct Output: ParsableArguments {
   }
 }
 
-/// A reason why a command failed.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 
@@ -61,7 +58,6 @@ struct Failure: Error, CustomStringConvertible {
   }
 }
 
-/// Prints a line on standard error.
 func complain(_ line: String) {
   FileHandle.standardError.write(Data("\(printable(line))\n".utf8))
 }

@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import RunnelInsight
 
-/// Prints the actions of a recording, or everything about one of them.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints the actions, or everything about one of them.")

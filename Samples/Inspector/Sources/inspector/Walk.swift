@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import RunnelInsight
 
-/// Goes through the recorded states of a recording.
 struct Walk: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",

@@ -15,7 +15,6 @@ struct MCPClient {
     server = MCPServer(source, tools: Tool.all(allowingChanges: allowingChanges))
   }
 
-  /// Sends a line, and returns the response.
   mutating func send(_ line: String) async -> JSON? {
     await server.response(to: .text(Data(line.utf8)))
   }
@@ -61,7 +60,6 @@ struct MCPClient {
   }
 }
 
-/// Data that comes in portions.
 final class Portions: Sendable {
   private let rest: Mutex<Data>
   private let size: Int

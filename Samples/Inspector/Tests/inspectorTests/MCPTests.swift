@@ -236,7 +236,6 @@ import Testing
     }
   }
 
-  /// Returns a reader of data that comes in portions.
   private func lines(of data: Data, limit: Int, size: Int) -> LineReader {
     let portions = Portions(data, size: size)
     return LineReader(limit: limit) { portions.next() }

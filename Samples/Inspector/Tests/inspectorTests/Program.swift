@@ -18,7 +18,6 @@ struct Program {
     #endif
   }()
 
-  /// Runs the program until it ends.
   static func run(_ arguments: String..., input: String = "") async throws -> Run {
     try await run(arguments, input: input)
   }

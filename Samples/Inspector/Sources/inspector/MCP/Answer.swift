@@ -30,16 +30,11 @@ struct Answer {
     return true
   }
 
-  /// Returns the lines of a list from a cursor on, as many as have room.
+  /// Returns the lines of a list from the cursor of the arguments on, as many as have room.
   ///
-  /// - Parameters:
-  ///   - header: Lines that come first.
-  ///   - count: The number of elements of the list.
-  ///   - arguments: Those of the tool: its cursor, and whether the last elements come first.
-  ///   - session: The session of the list.
-  ///   - lineLimit: The largest number of bytes of a line.
-  ///   - element: Returns the lines of an element, or none if it isn't wanted.
-  /// - Returns: The answer, which ends with a cursor if there is more.
+  /// `element` returns the lines of an element, or none if it isn't wanted. The answer ends with a
+  /// cursor if there is more.
+  ///
   /// - Throws: A ``Failure`` if the cursor is wrong, and what `element` throws.
   static func list(
     _ header: [String] = [], count: Int, _ arguments: Arguments, of session: Session,

@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// Reads lines of limited length.
 struct LineReader {
   enum Line: Equatable, Sendable {
     case text(Data)
@@ -10,16 +9,13 @@ struct LineReader {
     case tooLong
   }
 
-  /// The largest number of bytes of a line.
   let limit: Int
   private let read: @Sendable () -> Data?
   private var buffer = Data()
 
-  /// Creates a reader.
+  /// Creates a reader of lines with at most `limit` bytes.
   ///
-  /// - Parameters:
-  ///   - limit: The largest number of bytes of a line.
-  ///   - read: Returns the next bytes, or `nil` at the end.
+  /// `read` returns the next bytes, or `nil` at the end.
   init(limit: Int = 1 << 20, _ read: @escaping @Sendable () -> Data?) {
     self.limit = limit
     self.read = read

@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import Synchronization
 
-/// Answers the questions of a programming assistant.
 struct MCP: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mcp",

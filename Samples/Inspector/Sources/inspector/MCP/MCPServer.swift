@@ -32,12 +32,8 @@ struct MCPServer {
 
   /// Answers the messages of all lines.
   ///
-  /// - Parameters:
-  ///   - next: Returns the next line, or `nil` at the end.
-  ///   - write: Writes a response. An error ends this function: the client has gone.
-  mutating func run(
-    _ next: () async -> LineReader.Line?, write: (Data) throws -> Void
-  ) async {
+  /// `next` returns `nil` at the end. An error of `write` ends this function: the client has gone.
+  mutating func run(_ next: () async -> LineReader.Line?, write: (Data) throws -> Void) async {
     while let line = await next() {
       guard let response = await response(to: line) else { continue }
       do { try write(response.line + Data("\n".utf8)) } catch { return }

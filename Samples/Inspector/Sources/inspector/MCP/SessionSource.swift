@@ -13,7 +13,6 @@ protocol SessionSource: Sendable {
   /// Throws an error whose description says what to do.
   func session() async throws -> Session
 
-  /// Restores the state after an action in the running app.
   func restore(after number: Int) async throws
 
   /// Dispatches an action of an accepted type in the running app.

@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// A part of a recorded state.
 struct StatePart {
   /// The path, as in the changes of an action: `rows[7].isDone`.
   ///

@@ -4,7 +4,6 @@ import RunnelInsight
 
 /// A question that a client can ask.
 struct Tool: Sendable {
-  /// An argument of a tool.
   struct Parameter: Sendable {
     enum Kind: String, Sendable {
       case string, integer, number, boolean
@@ -25,7 +24,6 @@ struct Tool: Sendable {
   /// What it answers, for the assistant.
   let text: String
   var parameters: [Parameter] = []
-  /// Whether it changes the running app.
   var changesApp = false
   let run: @Sendable (Arguments, Session, any SessionSource) async throws -> Answer
 
@@ -97,7 +95,6 @@ struct Arguments {
   func number(_ name: String) -> Double? { values[name]?.number }
   func flag(_ name: String) -> Bool { values[name]?.bool ?? false }
 
-  /// Returns the position of an action.
   func action(_ name: String, of session: Session) throws -> Int? {
     guard let number = integer(name) else { return nil }
     guard let index = session.index(of: number) else {

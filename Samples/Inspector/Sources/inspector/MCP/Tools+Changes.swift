@@ -33,10 +33,10 @@ extension Tool {
       """,
     parameters: [
       Parameter(
-        "type", .string, "The type of the action, with its module or without.",
-        isRequired: true),
+        "type", .string, "The type of the action, with its module or without.", isRequired: true),
       Parameter(
-        "payload", .string, #"The action as JSON, such as {"add":{"_0":"tea"}}."#, isRequired: true),
+        "payload", .string, #"The action as JSON, such as {"add":{"_0":"tea"}}."#,
+        isRequired: true),
     ],
     changesApp: true
   ) { arguments, session, source in

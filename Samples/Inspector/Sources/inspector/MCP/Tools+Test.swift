@@ -82,7 +82,6 @@ extension Tool {
     ]
   }
 
-  /// Returns the expression that decodes a value.
   private static func decoding(_ type: String, _ json: String) -> String {
     // A line of an answer has no room for it.
     if json.utf8.count > 7_000 { return "<#a \(type) of \(json.utf8.count) bytes#>" }

@@ -8,7 +8,6 @@ import Foundation
 struct LiveServer: Sendable {
   /// The time within which an app or a browser must send the token.
   static let patience = Duration.seconds(5)
-  /// The largest number of bytes of a line.
   private static let lineLimit = 64 << 20
 
   let port: UInt16
@@ -117,7 +116,6 @@ struct LiveServer: Sendable {
   }
 }
 
-/// Answers requests for the page, and for its socket.
 private struct PageHandler: HTTPHandler {
   let server: LiveServer
   let hub: Hub

@@ -3,7 +3,6 @@
 import ArgumentParser
 import Foundation
 
-/// Shows a running app in a browser.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows a running app live, and restores earlier states in it.",
@@ -26,7 +25,6 @@ struct Serve: AsyncParsableCommand {
   }
 }
 
-/// The options of the commands with a server for a running app.
 struct ServerOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "The port of the page. The app's port is the next one.")
   var port: UInt16 = 9_730

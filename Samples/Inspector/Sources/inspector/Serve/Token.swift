@@ -22,7 +22,6 @@ struct Token: Sendable {
     text = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
-  /// Creates a random token of 128 bits.
   static func random() -> Token {
     var generator = SystemRandomNumberGenerator()
     return Token(bytes: (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
