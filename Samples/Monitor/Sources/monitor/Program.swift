@@ -19,7 +19,6 @@ struct Program {
     }
   }
 
-  /// Runs with the options, and returns the exit status.
   private static func run(_ options: Options) async -> Int32 {
     do {
       if options.wantsHelp {

@@ -81,12 +81,10 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// A run of the program.
 final class MonitorProgram: Sendable {
   private let process = Foundation.Process()
   private let ended: AsyncStream<Int32>
 
-  /// Starts the program with these files.
   init(
     _ arguments: [String], input: FileHandle = .nullDevice, output: FileHandle,
     errors: FileHandle, environment: [String: String] = [:]

@@ -12,6 +12,7 @@ import Testing
 @MainActor @Suite struct MonitorTests {
   private let folder = TemporaryFolder()
   private let clock = ManualClock()
+  private var settings: SettingsFile { SettingsFile(path: folder.path("settings.json")) }
 
   @Test func `A sample reaches the list and the load, and is drawn`() async {
     let monitor = await makeMonitor(.of("first"), .of("second", processor: 1))
@@ -47,11 +48,8 @@ import Testing
   }
 
   @Test func `The log has a line for each action and for each change`() async {
-    let path = folder.path("log")
-    let log = try? LogSink(appendingTo: path)
-    let monitor = Monitor(
-      settings: SettingsFile(path: folder.path("settings.json")), source: RecordedSource(),
-      log: log)
+    let log = try? LogSink(appendingTo: folder.path("log"))
+    let monitor = Monitor(settings: settings, source: RecordedSource(), log: log)
     await press("sx", monitor)
     monitor.store.dispatch(SystemSampled.of(String(repeating: "long", count: 1_000)))
     await monitor.store.settled()
@@ -121,16 +119,11 @@ import Testing
   }
 
   @Test func `A frame is printed for each sample, with a blank line between frames`() async throws {
-    let ticks: Sampler.StartTicking = { _, _, tick in
-      tick()
-      tick()
-      tick()
+    let source = RecordedSource(.of("before"), .of("same"), .of("same"), .of("same"))
+    let monitor = Monitor(settings: settings, source: source) { _, _, tick in
+      for _ in 0..<3 { tick() }
       return Disposable {}
     }
-    let monitor = Monitor(
-      settings: SettingsFile(path: folder.path("settings.json")),
-      source: RecordedSource(.of("before"), .of("same"), .of("same"), .of("same")),
-      startTicking: ticks)
     var frames: [String] = []
     try await monitor.printFrames(2, columns: 80) { frames.append($0) }
     #expect(frames.count == 2)
@@ -139,9 +132,7 @@ import Testing
   }
 
   @Test func `Without samples, no frame is printed, and the reason is thrown`() async {
-    let monitor = Monitor(
-      settings: SettingsFile(path: folder.path("settings.json")), source: RecordedSource()
-    ) { _, _, tick in
+    let monitor = Monitor(settings: settings, source: RecordedSource()) { _, _, tick in
       tick()
       return Disposable {}
     }
@@ -153,9 +144,7 @@ import Testing
   private func makeMonitor(_ samples: SystemSampled...) async -> Monitor {
     var source = RecordedSource(.of())
     source.samples += samples
-    let monitor = Monitor(
-      settings: SettingsFile(path: folder.path("settings.json")), source: source,
-      startTicking: clock.start)
+    let monitor = Monitor(settings: settings, source: source, startTicking: clock.start)
     monitor.start()
     await monitor.store.settled()
     return monitor

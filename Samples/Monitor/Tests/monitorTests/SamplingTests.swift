@@ -141,9 +141,7 @@ import Testing
     arguments: [
       "bash", "tmux: server", "(sd-pam)", "a) R 1 (b", ")", "", "line\nfeed", "1 (x) S 2", "é",
     ])
-  func `A name can contain any text, including parentheses, blanks and line feeds`(
-    _ name: String
-  ) {
+  func `A name can contain any text, including parentheses, blanks and line feeds`(_ name: String) {
     #expect(
       status("17 (\(name)) \(fields)")
         == ProcessStatus(number: 17, name: name, ticks: 140, started: 5_000, pages: 300))

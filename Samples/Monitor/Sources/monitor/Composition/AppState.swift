@@ -33,7 +33,6 @@ struct AppState: Codable, Equatable, Sendable {
   }
 }
 
-/// The actions of the program as a whole.
 enum AppAction: Action, Codable, Equatable {
   case pauseToggled, quit
 }

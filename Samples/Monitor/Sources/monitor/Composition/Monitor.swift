@@ -14,9 +14,7 @@ final class Monitor {
   private let sampler: Sampler
 
   init(
-    settings: SettingsFile,
-    source: sending any SystemSource,
-    log: LogSink? = nil,
+    settings: SettingsFile, source: sending any SystemSource, log: LogSink? = nil,
     startTicking: @escaping Sampler.StartTicking = Sampler.startTimer
   ) {
     file = settings
@@ -54,9 +52,7 @@ final class Monitor {
   }
 
   /// Samples, and prints a frame for each sample as plain text, with a blank line between two.
-  func printFrames(
-    _ count: Int, columns: Int, to output: (String) throws -> Void
-  ) async throws {
+  func printFrames(_ count: Int, columns: Int, to output: (String) throws -> Void) async throws {
     dashboard.resize(columns: columns, rows: nil)
     var printed = 0
     // The iterator subscribes when it is created, before the first sample.

@@ -17,7 +17,6 @@ struct Snapshot: Equatable {
   var memory: MemoryStatus
 }
 
-/// Computes the load between one snapshot and the next.
 struct Meter {
   let ticksPerSecond: Double
   let bytesPerPage: UInt64

@@ -3,7 +3,6 @@
 #if os(Linux)
   import Foundation
 
-  /// A source that reads `/proc`.
   struct ProcSource: SystemSource {
     private var meter = Meter(
       ticksPerSecond: Double(max(1, sysconf(Int32(_SC_CLK_TCK)))),

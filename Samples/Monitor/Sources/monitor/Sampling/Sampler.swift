@@ -34,8 +34,7 @@ final class Sampler: ServiceComponent, @unchecked Sendable {
   private var ticking: Disposable?
 
   init(
-    _ source: sending any SystemSource,
-    dispatcher: any ActionDispatcher,
+    _ source: sending any SystemSource, dispatcher: any ActionDispatcher,
     startTicking: @escaping StartTicking = Sampler.startTimer
   ) {
     self.source = source

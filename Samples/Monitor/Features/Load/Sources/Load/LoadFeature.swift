@@ -57,8 +57,7 @@ public enum LoadFeature {
 
   /// Shows the load until the returned pane is released.
   @MainActor public static func start(
-    on store: Store<State>,
-    show: @escaping ([Line]) -> Void
+    on store: Store<State>, show: @escaping ([Line]) -> Void
   ) -> LoadPane {
     let pane = LoadPane(show: show)
     pane.connect(to: store.scope(\.samples))

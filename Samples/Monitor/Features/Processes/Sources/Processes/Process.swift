@@ -83,10 +83,7 @@ public struct Order: Codable, Equatable, Sendable {
     }
   }
 
-  private func sorted(
-    _ rows: [Process],
-    by value: (Process) -> some Comparable
-  ) -> [Process] {
+  private func sorted(_ rows: [Process], by value: (Process) -> some Comparable) -> [Process] {
     rows.map { (row: $0, value: value($0)) }
       .sorted { left, right in
         if left.value != right.value { return (left.value < right.value) != isDescending }

@@ -79,8 +79,7 @@ public enum ProcessesFeature {
 
   /// Shows the list until the returned pane is released.
   @MainActor public static func start(
-    on store: Store<State>,
-    show: @escaping ([Line]) -> Void
+    on store: Store<State>, show: @escaping ([Line]) -> Void
   ) -> ProcessesPane {
     let pane = ProcessesPane(show: show)
     pane.connect(to: ProcessesPane.Props.derived(from: store))

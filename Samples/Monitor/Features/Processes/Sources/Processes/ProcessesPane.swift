@@ -95,10 +95,8 @@ struct Table {
 
   let props: ProcessesPane.Props
 
-  /// The lines above the rows.
   var head: [Line] { [Line(title, .title), Line(header, .header)] }
 
-  /// Returns the lines of a range of rows.
   func rows(_ range: Range<Int>) -> [Line] {
     props.rows[range].map { process in
       let role: Line.Role =

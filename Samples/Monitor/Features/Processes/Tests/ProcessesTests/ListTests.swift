@@ -169,7 +169,6 @@ extension Process {
   }
 }
 
-/// Returns a store of a list.
 func makeStore(_ processes: Process...) -> Store<ProcessesFeature.State> {
   var state = ProcessesFeature.State()
   state.processes = processes
@@ -177,7 +176,6 @@ func makeStore(_ processes: Process...) -> Store<ProcessesFeature.State> {
 }
 
 extension Store<ProcessesFeature.State> {
-  /// Returns the state after some actions.
   func after(_ actions: ProcessesFeature.Action...) async -> ProcessesFeature.State {
     for action in actions { dispatch(action) }
     await settled()

@@ -47,7 +47,6 @@ public enum SettingsFeature {
   /// The intervals that can be chosen, in seconds.
   public static let intervals = [0.5, 1, 2, 5, 10, 30, 60]
 
-  /// Returns whether an interval in the file is valid.
   static func isPossible(_ interval: Double) -> Bool { (0.1...3600).contains(interval) }
 
   /// The reducer of the settings.
@@ -73,9 +72,7 @@ public enum SettingsFeature {
   ///
   /// The initial state of the store was read from the file, which is written when it changes.
   @MainActor public static func start(
-    on store: StoreOf<State, Action>,
-    file: SettingsFile,
-    show: @escaping (Line) -> Void
+    on store: StoreOf<State, Action>, file: SettingsFile, show: @escaping (Line) -> Void
   ) -> SettingsPane {
     file.follow(store)
     let pane = SettingsPane(show: show)
@@ -105,7 +102,6 @@ public final class SettingsPane: ViewComponent {
 
   init(show: @escaping (SettingsFeature.Line) -> Void) { self.show = show }
 
-  /// Returns the line for a state.
   nonisolated static func line(for state: SettingsFeature.State) -> SettingsFeature.Line {
     let interval = state.values.interval
     let seconds = interval == interval.rounded() ? "\(Int(interval))" : "\(interval)"
