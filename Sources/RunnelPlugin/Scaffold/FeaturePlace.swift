@@ -13,13 +13,10 @@ struct FeaturePlace {
   private let existing: PackageOutline.Target?
   private let existingTests: PackageOutline.Target?
 
-  /// Finds the place of a feature.
+  /// Finds the place of a feature in the folder of a package, of a target or inside of a target.
   ///
-  /// - Parameters:
-  ///   - name: The name of the feature.
-  ///   - folder: The absolute path of a package, of a target or of a folder inside a target.
-  ///   - target: The name of the target. Without it, the target has the name of the feature.
-  ///   - host: The package on which the command runs.
+  /// Without the name of a target, it is that of the feature.
+  ///
   /// - Throws: A ``ScaffoldError`` if the folder is in no package or target.
   init(of name: FeatureName, in folder: String, target: String?, _ host: Host) throws {
     let shown = host.shown(folder)

@@ -54,8 +54,8 @@ struct NewFeature: Equatable {
       guard let value, !value.isEmpty else {
         throw ScaffoldError(
           "Missing value of '\(option.rawValue)'.",
-          why: "The option needs \(option.value), and none follows it.",
-          fix: "write '\(option.rawValue) \(option.example)'.")
+          why: "The option needs \(option.value.kind), and none follows it.",
+          fix: "write '\(option.rawValue) \(option.value.example)'.")
       }
       values[option] = value
     }
@@ -109,20 +109,12 @@ extension NewFeature {
 
     static let list = allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
-    var value: String {
+    var value: (kind: String, example: String) {
       switch self {
-      case .path, .into: "a folder"
-      case .target: "the name of a target"
-      case .runnel: "a path or a URL"
-      }
-    }
-
-    var example: String {
-      switch self {
-      case .path: "Features/Search"
-      case .into: "Features"
-      case .target: "App"
-      case .runnel: "../Runnel"
+      case .path: ("a folder", "Features/Search")
+      case .into: ("a folder", "Features")
+      case .target: ("the name of a target", "App")
+      case .runnel: ("a path or a URL", "../Runnel")
       }
     }
   }

@@ -35,10 +35,7 @@ enum RunnelSource: Equatable {
 
   /// Creates the source of a repository whose requirement stands in `Package.resolved`.
   ///
-  /// - Parameters:
-  ///   - url: The URL of the repository.
-  ///   - version: The version that SwiftPM reports. For a branch, it is no version.
-  ///   - resolved: The content of `Package.resolved` of the host package.
+  /// `version` is what SwiftPM reports. For a branch, it is no version.
   init(url: String, version: String, resolved: Data?) {
     let url = url.hasSuffix("/") ? String(url.dropLast()) : url
     let pins = resolved.flatMap { try? JSONDecoder().decode(ResolvedPins.self, from: $0) }?.pins
