@@ -9,13 +9,11 @@ package enum SwiftSource {
   ///
   /// Structs are written with their memberwise initializers. Numbers, strings and collections are
   /// literals, whose type follows from where the expression is used. Dictionaries and sets are
-  /// sorted by the text of their elements.
+  /// sorted by the text of their elements. O(size of the value).
   ///
   /// Returns `nil` if a part of the value can't be written: a closure, an object, a key path, or a
   /// type that hides its properties from a mirror. Access control isn't visible in a mirror, so a
   /// type with a private initializer yields an expression that doesn't compile.
-  ///
-  /// O(size of the value).
   package static func expression(for value: Any) -> String? {
     expression(for: value, depth: 0)
   }

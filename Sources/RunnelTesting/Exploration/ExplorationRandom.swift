@@ -112,12 +112,11 @@ public struct ExplorationRandom: RandomNumberGenerator {
   public mutating func weighted<Value>(
     _ first: (weight: Int, value: Value), _ others: (weight: Int, value: Value)...
   ) -> Value {
-    let total = others.reduce(first.weight) { $0 + $1.weight }
-    var rest = int(in: 0..<total) - first.weight
-    if rest < 0 { return first.value }
-    for other in others {
-      rest -= other.weight
-      if rest < 0 { return other.value }
+    let all = [first] + others
+    var rest = int(in: 0..<all.reduce(0) { $0 + $1.weight })
+    for (weight, value) in all {
+      rest -= weight
+      if rest < 0 { return value }
     }
     return first.value
   }
