@@ -14,31 +14,26 @@ extension Misuse {
         an observer of the input probably sends to the same input. The thread that sent the first \
         value is still delivering.
         """,
-      fix: "send only when a value has changed."
-    )
+      fix: "send only when a value has changed.")
   }
 
   static func sharedPort(_ port: String, at site: CallSite) -> Misuse {
     Misuse(
-      site: site,
-      headline: "\(port) shared by two boundaries.",
+      site: site, headline: "\(port) shared by two boundaries.",
       why: """
         the input of the boundary created here is or was an input of another boundary. Each would \
         receive the values sent to the other.
         """,
-      fix: "create a new `Input` for each boundary and for each mock."
-    )
+      fix: "create a new `Input` for each boundary and for each mock.")
   }
 
   static func failedSequence(_ error: any Error, at site: CallSite) -> Misuse {
     Misuse(
-      site: site,
-      headline: "Unhandled error of a sequence that an input follows: \(error).",
+      site: site, headline: "Unhandled error of a sequence that an input follows: \(error).",
       why: """
         no `onError` was passed here. The input stays open, but receives nothing more from this \
         sequence.
         """,
-      fix: "handle the error with `onError`."
-    )
+      fix: "handle the error with `onError`.")
   }
 }
