@@ -13,12 +13,9 @@ public import Runnel
 /// six states of the store, with which a replay can begin. It doesn't retain the store.
 public final class FlightRecorder: Sendable {
   private let token: Disposable
-  private let write: @Sendable (URL, @escaping @Sendable (RecordingError?) -> Void) -> Void
+  private let write: @Sendable (URL) async -> RecordingError?
 
-  init(
-    _ token: Disposable,
-    write: @escaping @Sendable (URL, @escaping @Sendable (RecordingError?) -> Void) -> Void
-  ) {
+  init(_ token: Disposable, write: @escaping @Sendable (URL) async -> RecordingError?) {
     self.token = token
     self.write = write
   }
@@ -31,10 +28,7 @@ public final class FlightRecorder: Sendable {
   ///
   /// - Throws: ``RecordingError`` if the file can't be written.
   public func write(to url: URL) async throws {
-    let error = await withCheckedContinuation { continuation in
-      write(url) { continuation.resume(returning: $0) }
-    }
-    if let error { throw error }
+    if let error = await write(url) { throw error }
   }
 
   /// Ends the recording, and releases its actions and states when the recorder is released.

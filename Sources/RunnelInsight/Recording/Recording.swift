@@ -16,12 +16,9 @@ public final class Recording: Sendable {
   public let url: URL
   /// The token that ends the recording, which can outlive this object.
   let token: Disposable
-  private let check: @Sendable (@escaping @Sendable (RecordingError?) -> Void) -> Void
+  private let check: @Sendable () async -> RecordingError?
 
-  init(
-    _ url: URL, _ token: Disposable,
-    check: @escaping @Sendable (@escaping @Sendable (RecordingError?) -> Void) -> Void
-  ) {
+  init(_ url: URL, _ token: Disposable, check: @escaping @Sendable () async -> RecordingError?) {
     self.url = url
     self.token = token
     self.check = check
@@ -49,10 +46,7 @@ public final class Recording: Sendable {
   ///   full or because someone has removed the file, or if the inspector has ended. The recording
   ///   has ended then, and the file has all lines up to that point.
   public func flush() async throws {
-    let error = await withCheckedContinuation { continuation in
-      check { continuation.resume(returning: $0) }
-    }
-    if let error { throw error }
+    if let error = await check() { throw error }
   }
 }
 

@@ -70,14 +70,10 @@ extension StoreOf {
       .adaptive, deliveries: false, Redactor(redact: redact, redactState: redactState), at: site)
     let token = add(recorder.probe(deliveries: false), at: site, whenAdded: recorder.begin)
     let read = reading(recorder)
-    return FlightRecorder(token) { url, completion in
-      read { recent in
-        do throws(RecordingError) {
-          try recent.write(to: url, encoder)
-          completion(nil)
-        } catch {
-          completion(error)
-        }
+    return FlightRecorder(token) { url in
+      await read { recent in
+        do throws(RecordingError) { try recent.write(to: url, encoder) } catch { return error }
+        return nil
       }
     }
   }
@@ -99,7 +95,7 @@ extension StoreOf {
       recorder.probe(deliveries: deliveries), at: site, whenAdded: recorder.begin,
       whenRemoved: { root in recorder.takeState(root) { $0.end() } })
     let read = reading(recorder)
-    return Recording(url, token) { completion in read { completion($0.error) } }
+    return Recording(url, token) { await read { $0.error } }
   }
 
   /// Returns a function that calls a closure with the reader, after all that was dispatched before.
@@ -107,9 +103,13 @@ extension StoreOf {
   /// It doesn't retain the store, and works without this scope.
   private func reading<Reader>(
     _ recorder: Recorder<Reader>
-  ) -> @Sendable (@escaping @Sendable (inout Reader) -> Void) -> Void {
+  ) -> @Sendable (@escaping @Sendable (inout Reader) -> RecordingError?) async -> RecordingError? {
     { [afterEarlierActions] body in
-      afterEarlierActions { root in recorder.takeState(root, body) }
+      await withCheckedContinuation { continuation in
+        afterEarlierActions { root in
+          recorder.takeState(root) { continuation.resume(returning: body(&$0)) }
+        }
+      }
     }
   }
 
