@@ -1,58 +1,67 @@
+# SPDX-License-Identifier: MIT
 """Lists the public API of each module from its symbol graphs, or compares it with a listing.
 
-public_api.py GRAPHS LISTINGS [--update]
+A line begins with a type, and has its declaration and its short members. The other members follow, each on a line. What
+belongs to no type is listed like members of the module.
+
+Usage: public_api.py GRAPHS LISTINGS [--update]
 """
 
 import difflib
 import json
-import pathlib
 import sys
+from itertools import groupby
+from pathlib import Path
 
-FUNCTIONS = {"func", "func.op", "init", "method", "type.method", "subscript", "type.subscript"}
+TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol"}
+SHORT = 45
+SEPARATOR = " · "
 
 
-def declaration(symbol):
-    text = "".join(part["spelling"] for part in symbol["declarationFragments"])
-    return " ".join(text.split())
-
-
-def entries(graph):
-    """The public symbols of one graph, as (path, declaration, kind)."""
-    for symbol in graph["symbols"]:
-        if symbol["accessLevel"] not in ("public", "open"):
-            continue
+def listing(module: str, graphs: list[dict]) -> list[str]:
+    """Returns the lines of a module."""
+    found: set[tuple[str, bool, str, str]] = set()
+    for symbol in (symbol for graph in graphs for symbol in graph["symbols"]):
         # Members that a type has through a protocol are listed with the protocol.
-        if "::SYNTHESIZED::" in symbol["identifier"]["precise"]:
+        if symbol["accessLevel"] not in ("public", "open") or "::SYNTHESIZED::" in symbol["identifier"]["precise"]:
             continue
-        kind = symbol["kind"]["identifier"].removeprefix("swift.")
-        yield ".".join(symbol["pathComponents"]), declaration(symbol), kind
+        path = symbol["pathComponents"]
+        is_member = symbol["kind"]["identifier"] not in TYPES
+        owner = ".".join(path[:-1] if is_member else path) or module
+        declaration = " ".join("".join(part["spelling"] for part in symbol["declarationFragments"]).split())
+        found.add((owner, is_member, path[-1], declaration))
+    lines = []
+    for owner, entries in groupby(sorted(found), key=lambda entry: entry[0]):
+        members = [(declaration, is_member and len(declaration) > SHORT) for _, is_member, _, declaration in entries]
+        lines.append(f"{owner}: {SEPARATOR.join(text for text, is_long in members if not is_long)}".rstrip())
+        lines += [f"  {text}" for text, is_long in members if is_long]
+    return lines
 
 
-def listing(graphs):
-    """The lines of one module: the number of functions, and then a line for each symbol."""
-    found = sorted({entry for graph in graphs for entry in entries(graph)})
-    count = sum(kind in FUNCTIONS for _, _, kind in found)
-    lines = [f"{len(found)} symbols, {count} of them functions"]
-    return lines + [f"{path}: {text}" for path, text, _ in found]
+def declarations(lines: list[str]) -> list[str]:
+    """Returns the declarations of a listing, each with its type."""
+    found, owner = [], ""
+    for line in lines:
+        if not line.startswith("  "):
+            owner, _, line = line.partition(":")
+        found += [f"{owner}: {text}" for text in line.strip().split(SEPARATOR) if text]
+    return found
 
 
-def main(graphs, listings, update):
-    isSame = True
-    for folder in sorted(path for path in pathlib.Path(graphs).iterdir() if path.is_dir()):
-        files = sorted(folder.glob("*.symbols.json"))
-        lines = listing([json.loads(file.read_text()) for file in files])
-        file = pathlib.Path(listings) / f"{folder.name}.txt"
-        if update:
-            file.parent.mkdir(exist_ok=True)
-            file.write_text("\n".join(lines) + "\n")
-            continue
-        known = file.read_text().splitlines() if file.exists() else []
-        difference = list(
-            difflib.unified_diff(known, lines, str(file), "the sources", n=0, lineterm="")
-        )
-        isSame = isSame and not difference
-        print("\n".join(difference) if difference else f"{folder.name}: {lines[0]}, as listed")
-    if not isSame:
+def main(graphs: str, listings: str, is_update: bool) -> None:
+    is_same = True
+    for folder in sorted(path for path in Path(graphs).iterdir() if path.is_dir()):
+        files = folder.glob("*.symbols.json")
+        sources = listing(folder.name, [json.loads(file.read_text(encoding="utf-8")) for file in files])
+        file = Path(listings, f"{folder.name}.txt")
+        if is_update:
+            file.write_text("\n".join(sources) + "\n", encoding="utf-8")
+        listed = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        before, after = declarations(listed), declarations(sources)
+        difference = difflib.unified_diff(before, after, str(file), "the sources", n=0, lineterm="")
+        print("\n".join(difference) or f"{folder.name}: {len(after)} symbols, as listed")
+        is_same = is_same and listed == sources
+    if not is_same:
         sys.exit("The public API differs from its listing. If that is intended: .ci/api --update")
 
 
