@@ -1,6 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
+public import Foundation
+
+// MARK: Presentations
+
+nonisolated extension View {
+  public func sheet<Item: Identifiable, Content: View>(
+    item: Binding<Item?>, @ViewBuilder content: @escaping (Item) -> Content
+  ) -> some View { self }
+  public func sheet<Content: View>(
+    isPresented: Binding<Bool>, @ViewBuilder content: @escaping () -> Content
+  ) -> some View { self }
+  public func navigationDestination<Value: Hashable, Content: View>(
+    for data: Value.Type, @ViewBuilder destination: @escaping (Value) -> Content
+  ) -> some View { self }
+  public func alert<Actions: View, Message: View, Value>(
+    _ title: some StringProtocol, isPresented: Binding<Bool>, presenting data: Value?,
+    @ViewBuilder actions: (Value) -> Actions, @ViewBuilder message: (Value) -> Message
+  ) -> some View { self }
+  public func confirmationDialog<Actions: View, Message: View, Value>(
+    _ title: some StringProtocol, isPresented: Binding<Bool>,
+    titleVisibility: Visibility = .automatic, presenting data: Value?,
+    @ViewBuilder actions: (Value) -> Actions, @ViewBuilder message: (Value) -> Message
+  ) -> some View { self }
+}
+
+public enum Visibility: Hashable, CaseIterable {
+  case automatic, visible, hidden
+}
 
 // MARK: Styles
 
@@ -18,12 +45,7 @@ extension ShapeStyle where Self == Material {
   public static var bar: Material { Material() }
 }
 
-public struct Color: Hashable, ShapeStyle {
-  public static let blue = Color()
-  public static let green = Color()
-  public static let orange = Color()
-  public static let red = Color()
-}
+public struct Color: Hashable, ShapeStyle {}
 
 // The conformance of an extension doesn't isolate the type to the main actor.
 extension Color: Primitive {}
@@ -40,143 +62,114 @@ public struct Font: Hashable, Sendable {
     public static let semibold = Weight()
   }
 
-  public static let largeTitle = Font()
-  public static let headline = Font()
-  public static let subheadline = Font()
-  public static let footnote = Font()
-  public static let caption = Font()
+  public static let largeTitle = Font(), headline = Font(), subheadline = Font()
+  public static let footnote = Font(), caption = Font()
 }
 
 public enum ColorScheme: CaseIterable, Sendable {
-  case light
-  case dark
+  case light, dark
 }
 
-@MainActor @preconcurrency public protocol PrimitiveButtonStyle {}
-
-@MainActor @preconcurrency public struct PlainButtonStyle: PrimitiveButtonStyle {}
-
-extension PrimitiveButtonStyle where Self == PlainButtonStyle {
-  @MainActor @preconcurrency public static var plain: PlainButtonStyle { PlainButtonStyle() }
+@MainActor @preconcurrency public struct ButtonStyle {
+  public static var plain: ButtonStyle { ButtonStyle() }
+  public static var borderless: ButtonStyle { ButtonStyle() }
 }
 
-@MainActor @preconcurrency public struct BorderlessButtonStyle: PrimitiveButtonStyle {}
-
-extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
-  @MainActor @preconcurrency public static var borderless: BorderlessButtonStyle {
-    BorderlessButtonStyle()
-  }
-}
-
-extension View {
-  nonisolated public func font(_ font: Font?) -> some View { EmptyView() }
-  nonisolated public func fontWeight(_ weight: Font.Weight?) -> some View { EmptyView() }
-  nonisolated public func monospacedDigit() -> some View { EmptyView() }
-  nonisolated public func foregroundStyle<Style: ShapeStyle>(_ style: Style) -> some View {
-    EmptyView()
-  }
-  nonisolated public func background<Style: ShapeStyle>(
-    _ style: Style, ignoresSafeAreaEdges edges: Edge.Set = .all
-  ) -> some View { EmptyView() }
-  nonisolated public func buttonStyle<Style: PrimitiveButtonStyle>(_ style: Style) -> some View {
-    EmptyView()
-  }
-  nonisolated public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
-    EmptyView()
-  }
+nonisolated extension View {
+  public func font(_ font: Font?) -> some View { self }
+  public func fontWeight(_ weight: Font.Weight?) -> some View { self }
+  public func monospacedDigit() -> some View { self }
+  public func foregroundStyle(_ style: some ShapeStyle) -> some View { self }
+  public func background(_ style: some ShapeStyle) -> some View { self }
+  public func buttonStyle(_ style: ButtonStyle) -> some View { self }
+  public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View { self }
 }
 
 // MARK: Layout
 
-extension View {
-  nonisolated public func lineLimit(_ number: Int?) -> some View { EmptyView() }
-  nonisolated public func labelsHidden() -> some View { EmptyView() }
-  nonisolated public func padding(
-    _ edges: Edge.Set = .all, _ length: CGFloat? = nil
-  ) -> some View { EmptyView() }
-  nonisolated public func safeAreaInset<Content: View>(
-    edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
-    @ViewBuilder content: () -> Content
-  ) -> some View { EmptyView() }
-  nonisolated public func toolbar<Content: ToolbarContent>(
+public enum Edge: Int8, CaseIterable, Sendable {
+  case top, leading, bottom, trailing
+
+  public struct Set: OptionSet, Sendable {
+    public static let all: Set = [], horizontal: Set = [], vertical: Set = []
+    public let rawValue: Int8
+    public init(rawValue: Int8) { self.rawValue = rawValue }
+  }
+}
+
+public enum VerticalEdge: Int8, CaseIterable, Hashable, Sendable {
+  case top, bottom
+}
+
+nonisolated extension View {
+  public func lineLimit(_ number: Int?) -> some View { self }
+  public func labelsHidden() -> some View { self }
+  public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
+  public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { self }
+  public func overlay<Content: View>(@ViewBuilder content: () -> Content) -> some View { self }
+  public func safeAreaInset<Content: View>(
+    edge: VerticalEdge, @ViewBuilder content: () -> Content
+  ) -> some View { self }
+  public func toolbar<Content: ToolbarContent>(
     @ToolbarContentBuilder content: () -> Content
-  ) -> some View { EmptyView() }
-  nonisolated public func navigationTitle<Title: StringProtocol>(_ title: Title) -> some View {
-    EmptyView()
-  }
-  nonisolated public func tag<Value: Hashable>(
-    _ tag: Value, includeOptional: Bool = true
-  ) -> some View { EmptyView() }
-  nonisolated public func badge(_ count: Int) -> some View { EmptyView() }
+  ) -> some View { self }
+  public func swipeActions<Content: View>(@ViewBuilder content: () -> Content) -> some View { self }
+  public func navigationTitle(_ title: some StringProtocol) -> some View { self }
+  public func tabItem<Label: View>(@ViewBuilder _ label: () -> Label) -> some View { self }
+  public func tag(_ tag: some Hashable) -> some View { self }
+  public func badge(_ count: Int) -> some View { self }
 }
 
-// MARK: Identity, focus and scrolling
+// MARK: Animations
 
-@propertyWrapper public struct FocusState<Value: Hashable> {
-  @propertyWrapper public struct Binding {
-    public var wrappedValue: Value {
-      get { fatalError("A stand-in has no value.") }
-      nonmutating set {}
-    }
-    public var projectedValue: FocusState<Value>.Binding { self }
-    // A wrapper has an initializer that is as public as itself. Apple's has no visible one.
-    @available(*, unavailable) public init() {}
-  }
-
-  public init() where Value == Bool {}
-  public init<Wrapped: Hashable>() where Value == Wrapped? {}
-  public var wrappedValue: Value {
-    get { fatalError("A stand-in has no value.") }
-    nonmutating set {}
-  }
-  public var projectedValue: FocusState<Value>.Binding {
-    fatalError("A stand-in has no value.")
-  }
+public struct Animation: Equatable, Sendable {
+  public static let `default` = Animation()
+  public static var easeInOut: Animation { Animation() }
+  public static var easeOut: Animation { Animation() }
 }
 
-extension View {
-  nonisolated public func id<ID: Hashable>(_ id: ID) -> some View { EmptyView() }
-  nonisolated public func focused<Value: Hashable>(
-    _ binding: FocusState<Value>.Binding, equals value: Value
-  ) -> some View { EmptyView() }
-  @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
-  nonisolated public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { EmptyView() }
+public struct AnyTransition {
+  @MainActor @preconcurrency public static func move(edge: Edge) -> AnyTransition { absent() }
+}
+
+public struct SensoryFeedback: Equatable, Sendable {
+  public static let success = SensoryFeedback()
+}
+
+public func withAnimation<Result>(
+  _ animation: Animation? = .default, _ body: () throws -> Result
+) rethrows -> Result { try body() }
+
+nonisolated extension View {
+  public func animation(_ animation: Animation?, value: some Equatable) -> some View { self }
+  public func transition(_ transition: AnyTransition) -> some View { self }
+  public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { self }
+  public func scaleEffect(_ scale: CGFloat) -> some View { self }
+  public func sensoryFeedback(
+    _ feedback: SensoryFeedback, trigger: some Equatable
+  ) -> some View { self }
 }
 
 // MARK: Behavior
 
-extension View {
-  nonisolated public func disabled(_ disabled: Bool) -> some View { EmptyView() }
-  nonisolated public func autocorrectionDisabled(_ disable: Bool = true) -> some View {
-    EmptyView()
-  }
-  nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View {
-    EmptyView()
-  }
-  nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
-    EmptyView()
-  }
-  nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
-    EmptyView()
-  }
-  @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
-  nonisolated public func onChange<Value: Equatable>(
+nonisolated extension View {
+  public func id(_ id: some Hashable) -> some View { self }
+  public func focused<Value: Hashable>(
+    _ binding: FocusState<Value>.Binding, equals value: Value
+  ) -> some View { self }
+  public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { self }
+  public func disabled(_ disabled: Bool) -> some View { self }
+  public func autocorrectionDisabled(_ disable: Bool = true) -> some View { self }
+  public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
+  public func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
+  public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
+  public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false,
     _ action: @escaping (_ oldValue: Value, _ newValue: Value) -> Void
-  ) -> some View { EmptyView() }
-  nonisolated public func refreshable(
-    action: @escaping @Sendable () async -> Void
-  ) -> some View { EmptyView() }
-  nonisolated public func searchable(
-    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
-  ) -> some View { EmptyView() }
-  @available(tvOS, unavailable)
-  nonisolated public func swipeActions<Content: View>(
-    edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true,
-    @ViewBuilder content: () -> Content
-  ) -> some View { EmptyView() }
-}
-
-public struct SearchFieldPlacement: Sendable {
-  public static let automatic = SearchFieldPlacement()
+  ) -> some View { self }
+  public func refreshable(action: @escaping @Sendable () async -> Void) -> some View { self }
+  public func task(
+    @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+  ) -> some View { self }
+  public func searchable(text: Binding<String>) -> some View { self }
 }

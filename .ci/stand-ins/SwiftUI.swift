@@ -2,13 +2,16 @@
 
 // The declarations of Apple's `SwiftUI` module that the library and its examples use, for type
 // checks elsewhere. They have no behavior. A module is made of this file and of those whose names
-// begin with `SwiftUI+`. A title is a string: the overloads for localized keys are left out.
+// begin with `SwiftUI+`. What no code names is left out: the type parameters of views, the types
+// that builders make, availability, and the overloads for localized keys, so a title is a string.
 
-import Observation
+public import Observation
 
 #if canImport(Combine)
   @_exported import Combine
 #endif
+
+// MARK: Views
 
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
@@ -16,57 +19,92 @@ import Observation
 }
 
 @resultBuilder public enum ViewBuilder {
-  public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
-  public static func buildBlock() -> EmptyView { EmptyView() }
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
   @_disfavoredOverload
-  public static func buildBlock<each Content: View>(
-    _ content: repeat each Content
-  ) -> TupleView<(repeat each Content)> { TupleView((repeat each content)) }
+  public static func buildBlock<each Content: View>(_ content: repeat each Content) -> EmptyView {
+    EmptyView()
+  }
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
-  public static func buildEither<TrueContent: View, FalseContent: View>(
-    first: TrueContent
-  ) -> _ConditionalContent<TrueContent, FalseContent> { _ConditionalContent() }
-  public static func buildEither<TrueContent: View, FalseContent: View>(
-    second: FalseContent
-  ) -> _ConditionalContent<TrueContent, FalseContent> { _ConditionalContent() }
-}
-
-public struct _ConditionalContent<TrueContent, FalseContent> {
-  nonisolated init() {}
-}
-
-extension _ConditionalContent: View, Primitive where TrueContent: View, FalseContent: View {
-  public typealias Body = Never
+  public static func buildEither(first: some View) -> EmptyView { EmptyView() }
+  public static func buildEither(second: some View) -> EmptyView { EmptyView() }
 }
 
 extension Never: View {
-  public var body: Never { fatalError("A stand-in has no content.") }
+  public var body: Never { absent() }
 }
 
 public protocol Primitive: View where Body == Never {}
 
 extension Primitive {
-  public var body: Never { fatalError("A stand-in has no content.") }
+  public var body: Never { absent() }
 }
 
 extension Optional: View, Primitive where Wrapped: View {
   public typealias Body = Never
 }
 
-public struct TupleView<Content>: Primitive {
-  nonisolated init(_ content: Content) {}
-}
-
 public struct EmptyView: Primitive {
   public nonisolated init() {}
 }
+
+func absent() -> Never { fatalError("A stand-in has no value.") }
+
+// MARK: Apps, scenes and previews
+
+@MainActor @preconcurrency public protocol App {
+  associatedtype Body: Scene
+  @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+  @MainActor @preconcurrency init()
+}
+
+extension App {
+  @MainActor @preconcurrency public static func main() {}
+}
+
+@MainActor @preconcurrency public protocol Scene {
+  associatedtype Body: Scene
+  @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: Scene {}
+
+@resultBuilder public enum SceneBuilder {
+  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}
+
+public struct WindowGroup: Scene {
+  public nonisolated init<Content: View>(@ViewBuilder content: () -> Content) {}
+  public var body: Never { absent() }
+}
+
+nonisolated extension Scene {
+  public func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false,
+    _ action: @escaping (_ oldValue: Value, _ newValue: Value) -> Void
+  ) -> some Scene { self }
+  public func backgroundTask<Request: Sendable, Response: Sendable>(
+    _ task: BackgroundTask<Request, Response>,
+    action: @escaping @Sendable (Request) async -> Response
+  ) -> some Scene { self }
+}
+
+public struct BackgroundTask<Request, Response>: Sendable {
+  public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void>
+  where Request == Void, Response == Void { BackgroundTask<Void, Void>() }
+}
+
+@MainActor @preconcurrency public protocol PreviewProvider {
+  associatedtype Previews: View
+  @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
+}
+
+// MARK: Property wrappers
 
 @propertyWrapper public struct State<Value> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
   public init(initialValue: Value) { wrappedValue = initialValue }
   public private(set) var wrappedValue: Value
-  public var projectedValue: Binding<Value> { fatalError("A stand-in has no value.") }
+  public var projectedValue: Binding<Value> { absent() }
 }
 
 @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
@@ -80,88 +118,54 @@ public struct EmptyView: Primitive {
   #endif
 
   public var wrappedValue: Value {
-    get { fatalError("A stand-in has no value.") }
+    get { absent() }
     nonmutating set {}
   }
   public var projectedValue: Binding<Value> { self }
   public subscript<Subject>(
     dynamicMember keyPath: WritableKeyPath<Value, Subject>
-  ) -> Binding<Subject> { fatalError("A stand-in has no value.") }
+  ) -> Binding<Subject> { absent() }
+  public func animation(_ animation: Animation? = .default) -> Binding<Value> { self }
 }
 
-@propertyWrapper @dynamicMemberLookup public struct Bindable<Value> {
+@propertyWrapper @dynamicMemberLookup public struct Bindable<Value: AnyObject & Observable> {
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
   public var wrappedValue: Value
   public var projectedValue: Bindable<Value> { self }
-  private init(_ value: Value) { wrappedValue = value }
-}
-
-extension Bindable where Value: AnyObject {
   public subscript<Subject>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>
-  ) -> Binding<Subject> { fatalError("A stand-in has no value.") }
+  ) -> Binding<Subject> { absent() }
 }
 
-extension Bindable where Value: AnyObject & Observable {
-  public init(wrappedValue: Value) { self.init(wrappedValue) }
+@propertyWrapper public struct FocusState<Value: Hashable> {
+  @propertyWrapper public struct Binding {
+    public var wrappedValue: Value {
+      get { absent() }
+      nonmutating set {}
+    }
+    public var projectedValue: FocusState<Value>.Binding { self }
+    // A wrapper has an initializer that is as public as itself. Apple's has no visible one.
+    @available(*, unavailable) public init() {}
+  }
+
+  public init() where Value == Bool {}
+  public init<Wrapped: Hashable>() where Value == Wrapped? {}
+  public var wrappedValue: Value {
+    get { absent() }
+    nonmutating set {}
+  }
+  public var projectedValue: FocusState<Value>.Binding { absent() }
 }
 
-public struct Text: Primitive {
-  public nonisolated init<Content: StringProtocol>(_ content: Content) {}
+@propertyWrapper public struct Environment<Value> {
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+  public var wrappedValue: Value { absent() }
 }
 
-public enum Visibility: Hashable, CaseIterable {
-  case automatic
-  case visible
-  case hidden
+public struct EnvironmentValues {
+  public var scenePhase: ScenePhase { .active }
 }
 
-public struct Alert {}
-
-@MainActor @preconcurrency public struct NavigationStack<Data, Root: View>: Primitive {
-  @MainActor @preconcurrency public init(
-    path: Binding<Data>,
-    @ViewBuilder root: () -> Root
-  )
-  where
-    Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection,
-    Data.Element: Hashable
-  {}
-}
-
-extension View {
-  nonisolated public func sheet<Item: Identifiable, Content: View>(
-    item: Binding<Item?>,
-    onDismiss: (() -> Void)? = nil,
-    @ViewBuilder content: @escaping (Item) -> Content
-  ) -> some View { EmptyView() }
-
-  nonisolated public func sheet<Content: View>(
-    isPresented: Binding<Bool>,
-    onDismiss: (() -> Void)? = nil,
-    @ViewBuilder content: @escaping () -> Content
-  ) -> some View { EmptyView() }
-
-  nonisolated public func navigationDestination<Value: Hashable, Content: View>(
-    for data: Value.Type,
-    @ViewBuilder destination: @escaping (Value) -> Content
-  ) -> some View { EmptyView() }
-
-  nonisolated public func alert<Title: StringProtocol, Actions: View, Message: View, Value>(
-    _ title: Title,
-    isPresented: Binding<Bool>,
-    presenting data: Value?,
-    @ViewBuilder actions: (Value) -> Actions,
-    @ViewBuilder message: (Value) -> Message
-  ) -> some View { EmptyView() }
-
-  nonisolated public func confirmationDialog<
-    Title: StringProtocol, Actions: View, Message: View, Value
-  >(
-    _ title: Title,
-    isPresented: Binding<Bool>,
-    titleVisibility: Visibility = .automatic,
-    presenting data: Value?,
-    @ViewBuilder actions: (Value) -> Actions,
-    @ViewBuilder message: (Value) -> Message
-  ) -> some View { EmptyView() }
+public enum ScenePhase: Comparable, Sendable {
+  case background, inactive, active
 }

@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+#if canImport(AppKit)
+  public import AppKit
+
+  @MainActor @preconcurrency @propertyWrapper
+  public struct NSApplicationDelegateAdaptor<DelegateType: NSObject & NSApplicationDelegate> {
+    @MainActor @preconcurrency public init(_ delegateType: DelegateType.Type) {}
+    @MainActor @preconcurrency public var wrappedValue: DelegateType { absent() }
+  }
+#endif
+
 #if canImport(UIKit)
   @_exported import UIKit
 
@@ -11,14 +21,13 @@
   @MainActor @preconcurrency public protocol UIViewControllerRepresentable: View
   where Body == Never {
     associatedtype UIViewControllerType: UIViewController
-    associatedtype Coordinator = Void
     typealias Context = UIViewControllerRepresentableContext<Self>
     func makeUIViewController(context: Context) -> UIViewControllerType
     func updateUIViewController(_ uiViewController: UIViewControllerType, context: Context)
   }
 
   extension UIViewControllerRepresentable {
-    public var body: Never { fatalError("A stand-in has no content.") }
+    public var body: Never { absent() }
   }
 
   @MainActor @preconcurrency public struct UIViewControllerRepresentableContext<
