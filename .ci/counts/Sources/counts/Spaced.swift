@@ -3,7 +3,7 @@
 import Foundation
 import Runnel
 
-/// Updates of the main thread, one at a time, whose system calls `.ci/system-calls` counts.
+/// Updates of the main thread, one at a time, whose system calls `.ci/allocations` counts.
 enum Spaced: String {
   /// An action to an idle store, which updates a view.
   case view

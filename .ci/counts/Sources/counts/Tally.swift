@@ -1,43 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// Numbers of allocations, bytes, locks and hops, or differences of them.
-struct Tally {
-  var allocations = 0.0
-  var liveBytes = 0.0
-  var locks = 0.0
-  var hops = 0.0
+/// Numbers of allocations, locks, queue hops, and bytes in use, or differences of them.
+typealias Tally = SIMD4<Double>
 
+extension Tally {
   static var now: Tally {
     Tally(
-      allocations: Double(Counters.allocations.load(ordering: .relaxed)),
-      liveBytes: Double(Counters.liveBytes.load(ordering: .relaxed)),
-      locks: Double(Counters.locks.load(ordering: .relaxed)),
-      hops: Double(Counters.hops.load(ordering: .relaxed)))
+      Double(Counters.allocations.load(ordering: .relaxed)),
+      Double(Counters.locks.load(ordering: .relaxed)),
+      Double(Counters.hops.load(ordering: .relaxed)),
+      Double(Counters.liveBytes.load(ordering: .relaxed)))
   }
 
-  static func - (left: Tally, right: Tally) -> Tally {
-    Tally(
-      allocations: left.allocations - right.allocations,
-      liveBytes: left.liveBytes - right.liveBytes,
-      locks: left.locks - right.locks, hops: left.hops - right.hops)
-  }
-
-  static func + (left: Tally, right: Tally) -> Tally {
-    Tally(
-      allocations: left.allocations + right.allocations,
-      liveBytes: left.liveBytes + right.liveBytes,
-      locks: left.locks + right.locks, hops: left.hops + right.hops)
-  }
-
-  static func / (left: Tally, count: Int) -> Tally {
-    let count = Double(count)
-    return Tally(
-      allocations: left.allocations / count, liveBytes: left.liveBytes / count,
-      locks: left.locks / count, hops: left.hops / count)
-  }
+  var allocations: Double { x }
+  var liveBytes: Double { w }
 }
 
-/// Returns the costs of one operation.
+/// Returns the costs of one operation, without bytes.
 ///
 /// They are the difference between rounds of 2,000 and of 1,000 operations. So the fixed costs of a
 /// round, such as waiting for its end, don't count.
@@ -53,7 +32,8 @@ func cost(rounds: Int = 50, _ round: @MainActor (_ count: Int) async -> Void) as
     await round(size)
     let second = Tally.now
     await round(2 * size)
-    sum = sum + ((Tally.now - second) - (second - first))
+    sum += (Tally.now - second) - (second - first)
   }
-  return sum / (rounds * size)
+  sum.w = 0
+  return sum / Double(rounds * size)
 }
