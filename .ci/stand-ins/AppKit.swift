@@ -11,26 +11,18 @@
 
 @MainActor @preconcurrency open class NSView: NSResponder {}
 
-@MainActor @preconcurrency open class NSControl: NSView {
-  open var stringValue: String = ""
-}
-
-@MainActor @preconcurrency open class NSTextField: NSControl {
+@MainActor @preconcurrency open class NSTextField: NSView {
   public convenience init(labelWithString stringValue: String) { self.init() }
+  open var stringValue: String = ""
 }
 
 @MainActor @preconcurrency open class NSViewController: NSResponder {
   open var view: NSView = NSView()
   open func loadView() {}
-  open func viewDidLoad() {}
 }
 
 @MainActor open class NSApplication: NSObject {
-  public enum ActivationPolicy: Int, Sendable {
-    case regular = 0
-    case accessory = 1
-    case prohibited = 2
-  }
+  public enum ActivationPolicy: Int, Sendable { case regular }
 
   public class var shared: NSApplication { fatalError("A stand-in has no value.") }
   @discardableResult

@@ -19,7 +19,6 @@
   public init(frame: CGRect) {}
   public required init?(coder: NSCoder) {}
   public override convenience nonisolated init() { fatalError("A stand-in has no behavior.") }
-  open var isHidden: Bool = false
   open func addSubview(_ view: UIView) {}
 }
 
@@ -27,25 +26,17 @@
   open var text: String?
 }
 
-@MainActor @preconcurrency open class UIMenuElement: NSObject {}
-
-public typealias UIActionHandler = (UIAction) -> Void
-
-@MainActor @preconcurrency open class UIAction: UIMenuElement {
-  public convenience init(title: String = "", handler: @escaping UIActionHandler) { self.init() }
-  open weak var sender: AnyObject?
+@MainActor @preconcurrency open class UIAction: NSObject {
+  public convenience init(handler: @escaping (UIAction) -> Void) { self.init() }
 }
 
 @MainActor @preconcurrency open class UIControl: UIView {
   public struct Event: OptionSet, Sendable {
-    public static let touchUpInside = Event(rawValue: 1)
-    public static let valueChanged = Event(rawValue: 2)
-    public static let editingChanged = Event(rawValue: 4)
+    public static let touchUpInside = Event(rawValue: 1), editingChanged = Event(rawValue: 2)
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
   }
 
-  open var isEnabled: Bool = true
   open func addAction(_ action: UIAction, for controlEvents: UIControl.Event) {}
 }
 
@@ -57,20 +48,12 @@ public typealias UIActionHandler = (UIAction) -> Void
 }
 
 @MainActor @preconcurrency public protocol UITextFieldDelegate: NSObjectProtocol {
-  func textFieldDidBeginEditing(_ textField: UITextField)
   func textFieldShouldReturn(_ textField: UITextField) -> Bool
-}
-
-extension UITextFieldDelegate {
-  public func textFieldDidBeginEditing(_ textField: UITextField) {}
-  public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
 }
 
 // MARK: Tables
 
-@MainActor @preconcurrency open class UIScrollView: UIView {}
-
-@MainActor @preconcurrency open class UITableView: UIScrollView {
+@MainActor @preconcurrency open class UITableView: UIView {
   open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {}
   open func dequeueReusableCell(
     withIdentifier identifier: String, for indexPath: IndexPath
@@ -83,34 +66,29 @@ extension UITextFieldDelegate {
     super.init(frame: .zero)
   }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
-  open var contentView: UIView { UIView(frame: .zero) }
   open var textLabel: UILabel? { nil }
   open func prepareForReuse() {}
 }
 
 @MainActor @preconcurrency open class UITableViewDiffableDataSource<
-  SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
+  Section: Hashable & Sendable, Item: Hashable & Sendable
 >: NSObject {
-  public typealias CellProvider = (
-    _ tableView: UITableView, _ indexPath: IndexPath, _ itemIdentifier: ItemIdentifierType
-  ) -> UITableViewCell?
-
-  public init(tableView: UITableView, cellProvider: @escaping CellProvider) {}
-
+  public init(
+    tableView: UITableView,
+    cellProvider: @escaping (UITableView, IndexPath, Item) -> UITableViewCell?
+  ) {}
   open func apply(
-    _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
-    animatingDifferences: Bool = true, completion: (() -> Void)? = nil
+    _ snapshot: NSDiffableDataSourceSnapshot<Section, Item>, animatingDifferences: Bool = true,
+    completion: (() -> Void)? = nil
   ) {}
 }
 
 public struct NSDiffableDataSourceSnapshot<
-  SectionIdentifierType: Hashable & Sendable, ItemIdentifierType: Hashable & Sendable
+  Section: Hashable & Sendable, Item: Hashable & Sendable
 >: Sendable {
   public init() {}
-  public mutating func appendSections(_ identifiers: [SectionIdentifierType]) {}
-  public mutating func appendItems(
-    _ identifiers: [ItemIdentifierType], toSection sectionIdentifier: SectionIdentifierType? = nil
-  ) {}
+  public mutating func appendSections(_ identifiers: [Section]) {}
+  public mutating func appendItems(_ identifiers: [Item]) {}
 }
 
 // MARK: View controllers
@@ -121,15 +99,10 @@ public struct NSDiffableDataSourceSnapshot<
   public override convenience nonisolated init() { fatalError("A stand-in has no behavior.") }
   open var view: UIView!
   open var isViewLoaded: Bool { false }
-  open var title: String?
-  open func loadView() {}
   open func viewDidLoad() {}
-  open func addChild(_ childController: UIViewController) {}
-  open func didMove(toParent parent: UIViewController?) {}
 }
 
 @MainActor @preconcurrency open class UINavigationController: UIViewController {
-  public init(rootViewController: UIViewController) { super.init(nibName: nil, bundle: nil) }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
   open var viewControllers: [UIViewController] = []
   open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {}
@@ -144,23 +117,18 @@ public struct NSDiffableDataSourceSnapshot<
 
 // MARK: The app
 
-public struct UIBackgroundTaskIdentifier: Hashable, Sendable {
-  public static let invalid = UIBackgroundTaskIdentifier()
-}
+public struct UIBackgroundTaskIdentifier: Hashable, Sendable {}
 
 @MainActor @preconcurrency open class UIApplication: UIResponder {
   public nonisolated static let didBecomeActiveNotification =
     Notification.Name("UIApplicationDidBecomeActiveNotification")
-  public nonisolated static let didEnterBackgroundNotification =
-    Notification.Name("UIApplicationDidEnterBackgroundNotification")
   public nonisolated static let didReceiveMemoryWarningNotification =
     Notification.Name("UIApplicationDidReceiveMemoryWarningNotification")
 
   open class var shared: UIApplication { fatalError("A stand-in has no behavior.") }
-
   open nonisolated func beginBackgroundTask(
     withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
-  ) -> UIBackgroundTaskIdentifier { .invalid }
+  ) -> UIBackgroundTaskIdentifier { UIBackgroundTaskIdentifier() }
   open nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
 }
 
@@ -176,11 +144,9 @@ public struct UIBackgroundTaskIdentifier: Hashable, Sendable {
   open var url: URL { URL(fileURLWithPath: "/") }
 }
 
-@MainActor @preconcurrency public protocol UISceneDelegate: NSObjectProtocol {
+@MainActor @preconcurrency public protocol UIWindowSceneDelegate: NSObjectProtocol {
   func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession,
     options connectionOptions: UIScene.ConnectionOptions)
   func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
 }
-
-@MainActor @preconcurrency public protocol UIWindowSceneDelegate: UISceneDelegate {}
