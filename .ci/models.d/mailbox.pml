@@ -2,11 +2,11 @@
  * A model of `Mailbox`, and of the parts of `Engine` that use it: dispatching, draining, and waiting for an action.
  * `.ci/models` has spin try every order in which the threads can take their steps.
  *
- * A step (`d_step`) is what Swift does with the mailbox locked, together with what the same thread does before or after
- * it without sharing anything. Names are those of the code. Names in capitals are bounds, threads, or planted faults.
+ * A step (`d_step`) is what Swift does with the mailbox locked, and what the same thread does beside it without sharing
+ * anything. Names are those of the code. Names in capitals are bounds, threads, or planted faults.
  *
- * Without SHARES_QUEUE the store has its queue to itself. With it, the queue has a target with WIDTH threads, on which
- * other work of the app runs, too: one thread is a serial target, two are a concurrent one.
+ * Without SHARES_QUEUE the store has its queue to itself. With it, the queue has a target with WIDTH threads, which do
+ * other work of the app, too: one thread is a serial target, two are a concurrent one.
  *
  * What is checked:
  * - The messages of a thread are reduced in its order, and none is lost or reduced twice: `reduce`, `init`.
@@ -20,12 +20,17 @@
  * - What a message contains, its way through middleware and reducers, and the lock of the state, which has a model of
  *   its own. With the mailbox locked, no thread waits for another lock.
  * - The memory of blocks. What counts is the list that a message is in, here a channel.
- * - Deliveries on the main queue, for which `send` waits when its action has been reduced, and `State.processed`, which
- *   those and the limits of time need.
+ * - Deliveries on the main queue, for which `send` waits in the end, and `State.processed`, which those and the limits
+ *   of time need.
  * - Stores that wait for each other. `mayWait` excludes it, and depends on the calling thread alone.
  * - The order of memory accesses. All is accessed with the mailbox locked, or by the drain alone, which follows the
  *   drain before it through that lock or through the queue.
  */
+
+/* A branch, a loop, and steps with the mailbox locked. */
+#define when(condition, ...) if :: condition -> __VA_ARGS__; :: else fi
+#define loop(condition, ...) do :: condition -> __VA_ARGS__; :: else -> break od
+#define locked(...) d_step { __VA_ARGS__; check(); }
 
 /* Engine.turnLength and Engine.sendAllowance, so small that turns end with messages left. */
 #define TURN_LENGTH 1
@@ -43,11 +48,8 @@ mtype = { drain, drainFor, settle, runWork };
 
 /* Mailbox.State. A thread waits for one semaphore at a time, so it is named by its thread. */
 typedef Mailbox {
-  byte last;
-  byte deferred;
-  bool isDraining;
-  bool isRunning;
-  bool waiting[THREADS];
+  byte last, deferred;
+  bool isDraining, isRunning, waiting[THREADS];
 };
 Mailbox state;
 /* The messages in the mailbox, and those that the drain has taken: the threads that dispatched them, and numbers. */
@@ -62,8 +64,7 @@ byte processed;
 /* The blocks of the store's serial queue, and the thread that waits for one. */
 chan queue = [4] of { mtype, byte };
 /* Semaphores. */
-bool isReached[THREADS];
-bool isFree[THREADS];
+bool isReached[THREADS], isFree[THREADS];
 /* The number of the action that a thread dispatched last. */
 byte sequence[THREADS];
 #ifdef SHARES_QUEUE
@@ -76,13 +77,11 @@ bool isInDrain;
 /* Claims, and drains that are running, scheduled, or about to be scheduled. */
 byte responsible;
 /* The numbers of messages of each thread. */
-byte sent[THREADS];
-byte reduced[THREADS];
+byte sent[THREADS], reduced[THREADS];
 /* Deferred work that has not been done. */
 byte left;
 
 #define hasWork (state.last != processed || state.deferred > 0 || len(barriers) > 0)
-
 #ifdef EARLY_WAKE
 /* A barrier is passed when its last action is the next one, and not when that has been reduced. */
 #define reached (processed + 1)
@@ -120,23 +119,10 @@ inline addMessage(sender) {
 inline appendMessage(sender) { d_step { addMessage(sender); } }
 
 /* append(_ work: DeferredWork) */
-inline appendDeferred() {
-  d_step {
-    state.deferred++;
-    left++;
-    markAsDraining();
-    check();
-  }
-}
+inline appendDeferred() { locked(state.deferred++; left++; markAsDraining()) }
 
 /* append(_ work: Barrier.Work) */
-inline appendBarrier(kind, waiter) {
-  d_step {
-    barriers!state.last,kind,waiter;
-    markAsDraining();
-    check();
-  }
-}
+inline appendBarrier(kind, waiter) { locked(barriers!state.last,kind,waiter; markAsDraining()) }
 
 /* State.stopRunning() */
 inline stopRunning() {
@@ -145,16 +131,15 @@ inline stopRunning() {
   do
   :: number < THREADS ->
 #ifndef NO_SIGNAL_AT_END
-     if
-     :: state.waiting[number] -> isFree[number] = true; state.waiting[number] = false;
-     :: else
-     fi;
+     when(state.waiting[number], isFree[number] = true; state.waiting[number] = false);
 #endif
      number++;
   :: else -> break
   od;
   number = 0;
 }
+
+inline takeDeferred() { left = left - state.deferred; state.deferred = 0; }
 
 inline firstBarrier() {
   if
@@ -182,13 +167,7 @@ inline begin(semaphore) {
 }
 
 /* end() */
-inline endDrain() {
-  d_step {
-    stopRunning();
-    isInDrain = false;
-    check();
-  }
-}
+inline endDrain() { locked(stopRunning(); isInDrain = false) }
 
 /* State.give(to:) */
 inline give() {
@@ -196,15 +175,9 @@ inline give() {
   /* The lists are swapped, so the rest of the batch gets behind newer messages. */
   barrier = len(batch);
 #endif
-  do
-  :: len(blocks) > 0 -> blocks?thread,number; batch!thread,number;
-  :: else -> break
-  od;
+  loop(len(blocks) > 0, blocks?thread,number; batch!thread,number);
 #ifdef GIVE_TO_FULL_BATCH
-  do
-  :: barrier > 0 -> batch?thread,number; blocks!thread,number; barrier--;
-  :: else -> break
-  od;
+  loop(barrier > 0, batch?thread,number; blocks!thread,number; barrier--);
 #endif
 }
 
@@ -233,8 +206,7 @@ inline take() {
        :: else
        fi;
        count = len(batch);
-       left = left - state.deferred;
-       state.deferred = 0;
+       takeDeferred();
        firstBarrier();
        isDue = barrier <= reached;
     fi;
@@ -247,12 +219,13 @@ inline take() {
 
 inline scheduleDrain() { queue!drain,0; }
 
+inline scheduleIfNeeded() { when(needsDrain, scheduleDrain()); }
+
 /* takeBarriers(upTo:), and the work of those that are due. What asks for the mailbox again follows in `passBarriers`:
    that of `afterDrain`, of which there is one at a time. */
 inline takeBarriers() {
   d_step {
-    left = left - state.deferred;
-    state.deferred = 0;
+    takeDeferred();
     firstBarrier();
     do
     :: barrier <= reached ->
@@ -297,10 +270,7 @@ inline reduce() {
     assert(isInDrain);
     assert(number == reduced[thread]);
     reduced[thread]++;
-    if
-    :: thread == DISPATCHER && number == 0 -> addMessage(OBSERVER); assert(!needsDrain);
-    :: else
-    fi;
+    when(thread == DISPATCHER && number == 0, addMessage(OBSERVER); assert(!needsDrain));
     processed++;
     budget--;
     count--;
@@ -362,10 +332,7 @@ endOfBlock:
   do
   :: atomic { len(queue) > 0 && target > 0 -> target--; queue?block,caller; block = 0; }
      begin(NONE);
-     if
-     :: hasBegun -> drainAll(0, false);
-     :: else
-     fi;
+     when(hasBegun, drainAll(0, false));
      d_step { target++; hasBegun = false; }
   od;
 #else
@@ -373,10 +340,7 @@ endOfBlock:
   do
   :: atomic { queue?block,caller -> assert(!isInDrain); isInDrain = true; }
      drainAll(sequence[caller], block == drainFor);
-     if
-     :: block == drainFor -> isReached[caller] = true;
-     :: else
-     fi;
+     when(block == drainFor, isReached[caller] = true);
      atomic { block = 0; caller = 0; }
   od;
 #endif
@@ -386,18 +350,12 @@ endOfBlock:
 
 inline dispatch(me) {
   appendMessage(me);
-  if
-  :: needsDrain -> scheduleDrain();
-  :: else
-  fi;
+  scheduleIfNeeded();
 }
 
 inline post(kind, me) {
   appendBarrier(kind, me);
-  if
-  :: needsDrain -> scheduleDrain();
-  :: else
-  fi;
+  scheduleIfNeeded();
 }
 
 inline wait(semaphore) { atomic { semaphore -> semaphore = false; } }
@@ -417,10 +375,7 @@ proctype Sender() {
   /* reach(_:needsDrain:from:) */
   appendMessage(SENDER);
 #ifdef SHARES_QUEUE
-  if
-  :: needsDrain -> scheduleDrain();
-  :: else
-  fi;
+  scheduleIfNeeded();
   post(runWork, SENDER);
 #else
   /* `queue.sync`, or `queue.async` with a signal behind the drain: see `Queue`. */
@@ -462,10 +417,7 @@ proctype Work(byte me) {
      fi;
   od;
   atomic {
-    if
-    :: semaphore == me -> passed(sequence[me]); assert(reduced[me] == 1);
-    :: else
-    fi;
+    when(semaphore == me, passed(sequence[me]); assert(reduced[me] == 1));
     target++;
   }
 }
@@ -476,7 +428,7 @@ proctype Work(byte me) {
 proctype Subscriber() {
   bool needsDrain;
   /* claim() */
-  d_step { markAsDraining(); check(); }
+  locked(markAsDraining());
   if
   :: needsDrain ->
      atomic { assert(!isInDrain); isInDrain = true; }
@@ -495,10 +447,7 @@ proctype Subscriber() {
      }
   :: else -> appendDeferred();
   fi;
-  if
-  :: needsDrain -> scheduleDrain();
-  :: else
-  fi;
+  scheduleIfNeeded();
 }
 
 /* Dispatches an action, and waits until it has been reduced and delivered. */
@@ -539,9 +488,6 @@ init {
     assert(_nr_pr == 2);
     assert(!state.isDraining && !state.isRunning && responsible == 0 && !isInDrain);
     assert(!hasWork && len(queue) == 0 && len(batch) == 0 && left == 0);
-    do
-    :: thread < THREADS -> assert(reduced[thread] == sent[thread]); thread++;
-    :: else -> break
-    od;
+    loop(thread < THREADS, assert(reduced[thread] == sent[thread]); thread++);
   }
 }

@@ -23,6 +23,10 @@
  * - The order of memory accesses. `waiters` is read as it is, in Swift perhaps as it was shortly before.
  */
 
+/* A branch, and a loop. */
+#define when(condition, ...) if :: condition -> __VA_ARGS__; :: else fi
+#define loop(condition, ...) do :: condition -> __VA_ARGS__; :: else -> break od
+
 #define DRAIN 0
 #define THREADS 4
 #define NONE 255
@@ -119,10 +123,7 @@ inline tryToAcquire(me) {
   :: waiters == 0
 #endif
      -> d_step {
-       if
-       :: mutex == NONE -> mutex = me; hasAcquired = true; acquired(me);
-       :: else
-       fi;
+       when(mutex == NONE, mutex = me; hasAcquired = true; acquired(me));
      }
   :: else
   fi;
@@ -145,10 +146,7 @@ inline release() {
 #else
   d_step { endsTurn = access.hasTurn; access.hasTurn = false; mutex = NONE; }
 #endif
-  if
-  :: endsTurn -> endTurn();
-  :: else
-  fi;
+  when(endsTurn, endTurn());
 }
 
 inline acquireToPin(me, isPinning) {
@@ -183,16 +181,10 @@ inline removePin(me) {
   }
 #ifdef EARLY_WAKE
   /* Those that wait to pin join together with the drain, which has not had its turn. */
-  if
-  :: wakesDrain -> access.isDrainWaiting = false; joinBlocked();
-  :: else
-  fi;
+  when(wakesDrain, access.isDrainWaiting = false; joinBlocked());
 #endif
   release();
-  if
-  :: wakesDrain -> pinsAreGone++;
-  :: else
-  fi;
+  when(wakesDrain, pinsAreGone++);
 }
 
 /* ---- The drain ---- */
@@ -200,10 +192,7 @@ inline removePin(me) {
 inline acquireForDrain() {
   acquire(DRAIN);
 #ifndef PINS_UNCHECKED
-  if
-  :: access.pins > 0 -> waitForPins();
-  :: else
-  fi;
+  when(access.pins > 0, waitForPins());
 #endif
 }
 
@@ -241,10 +230,7 @@ inline joinBlocked() {
   other = 0;
   do
   :: other < THREADS ->
-     if
-     :: access.blocked[other] -> access.blocked[other] = false; waiters++; join(other);
-     :: else
-     fi;
+     when(access.blocked[other], access.blocked[other] = false; waiters++; join(other));
      other++;
   :: else -> break
   od;
@@ -264,15 +250,7 @@ inline reduce() {
     isReducing = true;
     isKeptByPins = false;
     next = 1;
-    do
-    :: next < THREADS ->
-       if
-       :: runs[next] > 0 -> runs[next]++; assert(runs[next] <= 2);
-       :: else
-       fi;
-       next++;
-    :: else -> break
-    od;
+    loop(next < THREADS, when(runs[next] > 0, runs[next]++; assert(runs[next] <= 2)); next++);
     next = 0;
   }
   d_step {
@@ -300,10 +278,7 @@ proctype Drain(byte actions) {
      actions--;
   :: else -> break
   od;
-  if
-  :: holdsState -> release();
-  :: else
-  fi;
+  when(holdsState, release());
 }
 
 /* `store.state`, or the end of a subscription, which waits for nothing. */
@@ -315,10 +290,7 @@ proctype Reader(byte me, rounds) {
      if
      :: acquire(me); release();
      :: tryToAcquire(me);
-        if
-        :: hasAcquired -> release();
-        :: else
-        fi;
+        when(hasAcquired, release());
      fi;
      rounds--;
   :: else -> break
@@ -340,10 +312,7 @@ pin: acquireToPin(me, own > 0);
      :: own == 1 -> goto pin;
      :: own == 1 -> acquire(me); release();
      fi;
-     do
-     :: own > 0 -> removePin(me); own--;
-     :: else -> break
-     od;
+     loop(own > 0, removePin(me); own--);
      rounds--;
   :: else -> break
   od;
