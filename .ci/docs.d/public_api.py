@@ -14,8 +14,14 @@ from itertools import groupby
 from pathlib import Path
 
 TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol"}
-SHORT = 45
+SHORT = 60
 SEPARATOR = " · "
+# The parameters for the place of a call are written as their names.
+PLACES = {
+    "fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column":
+        "fileID, filePath, line, column",
+    "file: StaticString = #fileID, line: UInt = #line": "file, line",
+}  # fmt: skip
 
 
 def listing(module: str, graphs: list[dict]) -> list[str]:
@@ -29,6 +35,8 @@ def listing(module: str, graphs: list[dict]) -> list[str]:
         is_member = symbol["kind"]["identifier"] not in TYPES
         owner = ".".join(path[:-1] if is_member else path) or module
         declaration = " ".join("".join(part["spelling"] for part in symbol["declarationFragments"]).split())
+        for place, names in PLACES.items():
+            declaration = declaration.replace(place, names)
         found.add((owner, is_member, path[-1], declaration))
     lines = []
     for owner, entries in groupby(sorted(found), key=lambda entry: entry[0]):
