@@ -13,20 +13,17 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "counts",
-      dependencies: [.product(name: "Runnel", package: "Runnel")],
-      // The compiler reserves two of the names. The linker exports the others to the shared
-      // libraries only on request. The locks are not exported: only locks of the library itself are
-      // counted.
+      dependencies: ["Interposed", .product(name: "Runnel", package: "Runnel")],
+      // The linker exports these to the shared libraries only on request.
       linkerSettings: [
         .unsafeFlags(
           [
-            "--defsym=malloc=interposed_malloc", "--defsym=free=interposed_free",
-            "--export-dynamic-symbol=calloc", "--export-dynamic-symbol=realloc",
-            "--export-dynamic-symbol=posix_memalign", "--export-dynamic-symbol=aligned_alloc",
-            "--export-dynamic-symbol=dispatch_async",
-          ].flatMap { ["-Xlinker", $0] })
+            "malloc", "calloc", "realloc", "free", "posix_memalign", "aligned_alloc",
+            "dispatch_async",
+          ].flatMap { ["-Xlinker", "--export-dynamic-symbol=\($0)"] })
       ]
-    )
+    ),
+    .target(name: "Interposed"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -67,7 +67,8 @@ struct Operation {
         return $0.observedBurst(nil)
       },
       Operation("dispatch, one of 100 features", locks: 1.5) { _ in
-        Bench(hundredFeatures()).burst { $0.dispatch(FeatureAction<Digit4, Digit2>(amount: 1)) }
+        Bench(Reducer { for feature in features(First.self, count: 100) { feature } })
+          .burst { $0.dispatch(FeatureAction<Next<Next<First>>>(amount: 1)) }
       },
       Operation("send, an idle store", allocations: 2.5, locks: 7.5) { bench in
         bench.repeated { bench.idle.send(CountAction.incremented) }

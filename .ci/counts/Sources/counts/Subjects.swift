@@ -52,34 +52,18 @@ final class CountView: ViewComponent {
 
 // MARK: A hundred features
 
-protocol Digit: SendableMetatype {}
-enum Digit0: Digit {}
-enum Digit1: Digit {}
-enum Digit2: Digit {}
-enum Digit3: Digit {}
-enum Digit4: Digit {}
-enum Digit5: Digit {}
-enum Digit6: Digit {}
-enum Digit7: Digit {}
-enum Digit8: Digit {}
-enum Digit9: Digit {}
+protocol Number: SendableMetatype {}
+enum First: Number {}
+enum Next<Previous: Number>: Number {}
 
-struct FeatureAction<Tens: Digit, Ones: Digit>: Action {
+struct FeatureAction<Feature: Number>: Action {
   let amount: Int
 }
 
-/// Returns reducers for a hundred types of actions.
-func hundredFeatures() -> Reducer<CountState> {
-  let digits: [any Digit.Type] = [
-    Digit0.self, Digit1.self, Digit2.self, Digit3.self, Digit4.self,
-    Digit5.self, Digit6.self, Digit7.self, Digit8.self, Digit9.self,
-  ]
-  func feature<Tens: Digit, Ones: Digit>(_: Tens.Type, _: Ones.Type) -> Reducer<CountState> {
-    .updating(FeatureAction<Tens, Ones>.self) { state, action in state.features += action.amount }
+/// Returns reducers for types of actions, with the numbers from one on.
+func features<Feature: Number>(_: Feature.Type, count: Int) -> [Reducer<CountState>] {
+  let feature = Reducer.updating(FeatureAction<Feature>.self) { (state: inout CountState, action) in
+    state.features += action.amount
   }
-  return Reducer {
-    for tens in digits {
-      for ones in digits { feature(tens, ones) }
-    }
-  }
+  return count == 0 ? [] : [feature] + features(Next<Feature>.self, count: count - 1)
 }

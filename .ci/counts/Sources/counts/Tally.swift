@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import Interposed
+
 /// Numbers of allocations, locks, queue hops, and bytes in use, or differences of them.
 typealias Tally = SIMD4<Double>
 
 extension Tally {
   static var now: Tally {
-    Tally(
-      Double(Counters.allocations.load(ordering: .relaxed)),
-      Double(Counters.locks.load(ordering: .relaxed)),
-      Double(Counters.hops.load(ordering: .relaxed)),
-      Double(Counters.liveBytes.load(ordering: .relaxed)))
+    let now = countersNow()
+    return Tally(now.allocations, now.locks, now.hops, now.liveBytes)
   }
 
   var allocations: Double { x }
