@@ -3,10 +3,8 @@
  * `.ci/models` has spin try every order in which the threads can take their steps.
  *
  * A step (`d_step`) is what Swift does with the mailbox locked, and what the same thread does beside it without sharing
- * anything. Names are those of the code. Names in capitals are bounds, threads, or planted faults.
- *
- * Without SHARES_QUEUE the store has its queue to itself. With it, the queue has a target with WIDTH threads, which do
- * other work of the app, too: one thread is a serial target, two are a concurrent one.
+ * anything. Names are those of the code. Names in capitals are bounds, threads, or planted faults. With SHARES_QUEUE, the
+ * store's queue has a target with WIDTH threads, which do other work of the app, too: one is serial, two are concurrent.
  *
  * What is checked:
  * - The messages of a thread are reduced in its order, and none is lost or reduced twice: `reduce`, `init`.
@@ -17,14 +15,13 @@
  *
  * Left out:
  * - The limits of time after which a wait is given up. Here, a wait without end is an error.
- * - What a message contains, its way through middleware and reducers, and the lock of the state, which has a model of
- *   its own. With the mailbox locked, no thread waits for another lock.
+ * - What a message contains and its way, and the lock of the state, which has a model of its own. With the mailbox
+ *   locked, no thread waits for another lock.
  * - The memory of blocks. What counts is the list that a message is in, here a channel.
- * - Deliveries on the main queue, for which `send` waits in the end, and `State.processed`, which those and the limits
- *   of time need.
+ * - Deliveries on the main queue, for which `send` waits in the end, and `State.processed`, which those need.
  * - Stores that wait for each other. `mayWait` excludes it, and depends on the calling thread alone.
- * - The order of memory accesses. All is accessed with the mailbox locked, or by the drain alone, which follows the
- *   drain before it through that lock or through the queue.
+ * - The order of memory accesses. The mailbox is locked, or the drain is alone and follows the one before through that
+ *   lock or the queue.
  */
 
 /* A branch, a loop, and steps with the mailbox locked. */
@@ -82,12 +79,8 @@ byte sent[THREADS], reduced[THREADS];
 byte left;
 
 #define hasWork (state.last != processed || state.deferred > 0 || len(barriers) > 0)
-#ifdef EARLY_WAKE
-/* A barrier is passed when its last action is the next one, and not when that has been reduced. */
-#define reached (processed + 1)
-#else
-#define reached processed
-#endif
+/* With the fault, a barrier is passed when its last action is the next one, and not when that has been reduced. */
+#define reached (processed + EARLY_WAKE)
 
 inline check() {
   assert(!hasWork || state.isDraining);
@@ -124,18 +117,15 @@ inline appendDeferred() { locked(state.deferred++; left++; markAsDraining()) }
 /* append(_ work: Barrier.Work) */
 inline appendBarrier(kind, waiter) { locked(barriers!state.last,kind,waiter; markAsDraining()) }
 
+inline signal(waiter) {
+  when(state.waiting[waiter] && !NO_SIGNAL_AT_END, isFree[waiter] = true; state.waiting[waiter] = false);
+}
+
 /* State.stopRunning() */
 inline stopRunning() {
   state.isRunning = false;
   number = 0;
-  do
-  :: number < THREADS ->
-#ifndef NO_SIGNAL_AT_END
-     when(state.waiting[number], isFree[number] = true; state.waiting[number] = false);
-#endif
-     number++;
-  :: else -> break
-  od;
+  loop(number < THREADS, signal(number); number++);
   number = 0;
 }
 
@@ -151,11 +141,7 @@ inline firstBarrier() {
 /* begin(signaling:), with the thread of the semaphore, if there is one. */
 inline begin(semaphore) {
   d_step {
-#ifdef TWO_DRAINS
-    hasBegun = true;
-#else
-    hasBegun = !state.isRunning;
-#endif
+    hasBegun = !state.isRunning || TWO_DRAINS;
     if
     :: !hasBegun && semaphore != NONE -> state.waiting[semaphore] = true;
     :: !hasBegun && semaphore == NONE -> responsible--;
@@ -171,24 +157,20 @@ inline endDrain() { locked(stopRunning(); isInDrain = false) }
 
 /* State.give(to:) */
 inline give() {
-#ifdef GIVE_TO_FULL_BATCH
-  /* The lists are swapped, so the rest of the batch gets behind newer messages. */
   barrier = len(batch);
-#endif
   loop(len(blocks) > 0, blocks?thread,number; batch!thread,number);
-#ifdef GIVE_TO_FULL_BATCH
-  loop(barrier > 0, batch?thread,number; blocks!thread,number; barrier--);
-#endif
+  /* With the fault, the lists are swapped, so the rest of the batch gets behind newer messages. */
+  loop(barrier > 0 && GIVE_TO_FULL_BATCH, batch?thread,number; blocks!thread,number; barrier--);
 }
 
 /* take(after:into:), and `perform` for the deferred work. */
 inline take() {
-#ifdef LOST_WAKE_UP
+#if LOST_WAKE_UP
   /* The lock is released between the last look at the lists and the end of the drain. */
   isLeft = hasWork;
 #endif
   d_step {
-#ifndef LOST_WAKE_UP
+#if !LOST_WAKE_UP
     isLeft = hasWork;
 #endif
     if
@@ -198,13 +180,7 @@ inline take() {
        isInDrain = false;
        responsible--;
     :: else ->
-       if
-       :: len(batch) == 0 -> give();
-#ifdef GIVE_TO_FULL_BATCH
-       :: len(batch) > 0 -> give();
-#endif
-       :: else
-       fi;
+       when(len(batch) == 0 || GIVE_TO_FULL_BATCH, give());
        count = len(batch);
        takeDeferred();
        firstBarrier();
@@ -283,13 +259,11 @@ inline reduce() {
 inline drainAll(through, isWaitedFor) {
   d_step {
     budget = TURN_LENGTH;
-#ifndef SHORT_TURN
     if
-    :: isWaitedFor && through > processed -> budget = through - processed + SEND_ALLOWANCE;
-    :: isWaitedFor && through <= processed -> budget = SEND_ALLOWANCE;
+    :: isWaitedFor && !SHORT_TURN && through > processed -> budget = through - processed + SEND_ALLOWANCE;
+    :: isWaitedFor && !SHORT_TURN && through <= processed -> budget = SEND_ALLOWANCE;
     :: else
     fi;
-#endif
   }
   do
   :: take();
@@ -306,7 +280,7 @@ inline drainAll(through, isWaitedFor) {
      if
      :: budget == 0 ->
         endDrain();
-#ifndef LOST_HANDOVER
+#if !LOST_HANDOVER
         /* Otherwise, nobody schedules the next drain. */
         scheduleDrain();
 #endif
@@ -437,10 +411,7 @@ proctype Subscriber() {
      isInDrain = false;
      /* endClaim(after:) */
      d_step {
-       needsDrain = hasWork;
-#ifdef BLIND_END_OF_CLAIM
-       needsDrain = false;
-#endif
+       needsDrain = hasWork && !BLIND_END_OF_CLAIM;
        state.isDraining = needsDrain;
        responsible = responsible - 1 + needsDrain;
        check();

@@ -2,9 +2,9 @@
  * A model of `FairStateLock`: threads that read the state, threads that pin it while user code runs, and the drain.
  * `.ci/models` has spin try every order in which they can take their steps.
  *
- * A step is one access to the system's lock, to `turns` with its lock, or to the atomic count, together with what the
- * same thread does before or after it without sharing anything. Names are those of the code. Names in capitals are
- * threads or planted faults. `init` has the numbers of threads, of actions, and of reads.
+ * A step is one access to the system's lock, to `turns` with its lock, or to the atomic count, and what the same thread
+ * does beside it without sharing anything. Names are those of the code. Names in capitals are threads or planted faults.
+ * `init` has the numbers of threads, of actions, and of reads.
  *
  * What is checked:
  * - No reducer runs while another thread reads the state, with the lock or with a pin: `reduce`, `acquired`, `addPin`.
@@ -117,14 +117,7 @@ inline acquired(me) {
 inline tryToAcquire(me) {
   hasAcquired = false;
   if
-#ifdef BARGING
-  :: true
-#else
-  :: waiters == 0
-#endif
-     -> d_step {
-       when(mutex == NONE, mutex = me; hasAcquired = true; acquired(me));
-     }
+  :: waiters == 0 || BARGING -> d_step { when(mutex == NONE, mutex = me; hasAcquired = true; acquired(me)); }
   :: else
   fi;
 }
@@ -138,7 +131,7 @@ inline acquire(me) {
 }
 
 inline release() {
-#ifdef LATE_READ_OF_TURN
+#if LATE_READ_OF_TURN
   /* Another thread can read it meanwhile. */
   mutex = NONE;
   endsTurn = access.hasTurn;
@@ -151,19 +144,13 @@ inline release() {
 
 inline acquireToPin(me, isPinning) {
   acquire(me);
-#ifndef NO_BLOCK_OF_PINS
   if
-#ifdef NESTED_PINS_BLOCK
-  :: access.isDrainWaiting ->
-#else
-  :: access.isDrainWaiting && !isPinning ->
-#endif
+  :: access.isDrainWaiting && (!isPinning || NESTED_PINS_BLOCK) && !NO_BLOCK_OF_PINS ->
      access.blocked[me] = true;
      release();
      beginTurn(me);
   :: else
   fi;
-#endif
 }
 
 inline addPin(isPinning) {
@@ -179,7 +166,7 @@ inline removePin(me) {
     access.pins--;
     wakesDrain = access.pins == 0 && access.isDrainWaiting;
   }
-#ifdef EARLY_WAKE
+#if EARLY_WAKE
   /* Those that wait to pin join together with the drain, which has not had its turn. */
   when(wakesDrain, access.isDrainWaiting = false; joinBlocked());
 #endif
@@ -191,18 +178,12 @@ inline removePin(me) {
 
 inline acquireForDrain() {
   acquire(DRAIN);
-#ifndef PINS_UNCHECKED
-  when(access.pins > 0, waitForPins());
-#endif
+  when(access.pins > 0 && !PINS_UNCHECKED, waitForPins());
 }
 
 inline yieldFromDrain() {
   if
-#ifdef NO_YIELD
-  :: access.pins == 0
-#else
-  :: waiters == 0 && access.pins == 0
-#endif
+  :: (waiters == 0 || NO_YIELD) && access.pins == 0
   :: else -> release(); acquireForDrain();
   fi;
 }
@@ -212,7 +193,7 @@ inline waitForPins() {
   do
   :: access.pins > 0 ->
      access.isDrainWaiting = true;
-#ifdef LOST_HANDOVER
+#if LOST_HANDOVER
      /* The lock is free, and the next turn doesn't begin. */
      d_step { access.hasTurn = false; mutex = NONE; }
 #else
