@@ -4,7 +4,6 @@
 shopt -s nullglob
 
 # Not /dev/null: a compiler that runs as root removes its output file after an error.
-mkdir -p .build
 output=.build/apple.$$.sil
 trap 'rm -f "$output"' EXIT
 
@@ -43,10 +42,7 @@ stand_ins() {
   flock 8
   if [ ! -e "$stamp" ] || [ -n "$(find Sources .ci/stand-ins .ci/apple.d -name '*.swift' -newer "$stamp" -print -quit)" ]; then
     rm -rf .build/stand-ins
-    stand_in "$base" Darwin
-    stand_in "$base" os
-    stand_in "$base" Security
-    stand_in "$base" XCUIAutomation
+    for module in Darwin os Security XCUIAutomation; do stand_in "$base" "$module"; done
     for module in RunnelText Runnel RunnelBoundary RunnelNavigation RunnelInsight RunnelPersistence RunnelTesting; do
       library "$base" "$module"
     done
@@ -56,4 +52,11 @@ stand_ins() {
     touch "$stamp"
   fi
   exec 8>&-
+}
+
+# symbol_graphs: writes the symbol graphs of all modules to .build/docs/symbol-graphs, for the documentation and the
+# listing of the public API. Some symbols exist only where SwiftUI and Combine are.
+symbol_graphs() {
+  stand_ins
+  python3 .ci/docs.d/graphs.py split .build/docs/symbol-graphs "$base" "$all"
 }

@@ -59,13 +59,14 @@
   };
   const phrases = [[/\b(sign|log)(ging|ing)?[ -]?out\b/gi, "logout"], [/\bsign(ing)?[ -]?in\b/gi, "login"]];
 
+  // Makes a function that computes each value once.
+  const kept = (compute) => {
+    const values = new Map();
+    return (key) => values.get(key) ?? values.set(key, compute(key)).get(key);
+  };
   const stem = (word) => word.length > 4 ? word.replace(/(ing|ed|es|s)$/, "") : word.replace(/(?<=[^s]{3})s$/, "");
   // A word counts where a word of the page begins with it, also within a name such as `cancelInFlight`.
-  const patterns = new Map();
-  const pattern = (word) => {
-    if (!patterns.has(word)) patterns.set(word, new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "giu"));
-    return patterns.get(word);
-  };
+  const pattern = kept((word) => new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "giu"));
   const occurrences = (text, word) => Math.min((text.match(pattern(word)) ?? []).length, 4);
   const unify = (text) => phrases.reduce((result, [phrase, word]) => result.replace(phrase, word), text);
   // Names such as `TextField` are also found by their parts.
@@ -76,8 +77,7 @@
 
   const contents = (one) => `${one.title} ${one.heading} ${one.text} ${one.words}`;
   let sections, weight, loading;
-  const load = () => loading ??= read();
-  const read = async () => {
+  const load = () => loading ??= (async () => {
     const entries = await (await fetch(`${base}/search/index.json`)).json();
     const isSymbol = /Instance|Type |Initializer|Case|Operator|Structure|Class|Protocol|Enumeration|Alias|Function|Macro/;
     sections = entries.map((entry) => ({
@@ -85,15 +85,11 @@
       summary: entry.a ?? "", isArticle: !isSymbol.test(entry.k),
     }));
     // A word that few sections contain says more about a page.
-    const weights = new Map();
-    weight = (word) => {
-      if (!weights.has(word)) {
-        const count = sections.filter((one) => contents(one).search(pattern(word)) >= 0).length;
-        weights.set(word, Math.log(1 + sections.length / (1 + count)));
-      }
-      return weights.get(word);
-    };
-  };
+    weight = kept((word) => {
+      const count = sections.filter((one) => contents(one).search(pattern(word)) >= 0).length;
+      return Math.log(1 + sections.length / (1 + count));
+    });
+  })();
 
   // The terms of a question, each a list of words with the same meaning. One letter, such as the s of "what's", is no term.
   const termsOf = (question) => {
@@ -144,11 +140,8 @@
     const places = terms.map((word) => text.toLowerCase().indexOf(word)).filter((place) => place >= 0);
     const start = Math.max(0, Math.min(...places, text.length) - 40);
     const shown = places.length ? text.slice(start, start + 160) : text.slice(0, 160);
-    let html = escaped(shown);
-    for (const word of terms) {
-      const pattern = escaped(word).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-      html = html.replace(new RegExp(`(${pattern})(?![^<]*>|[a-z]*;)`, "gi"), "<mark>$1</mark>");
-    }
+    // A word has letters, digits, _ and @ only. The name of an escaped character is no word.
+    const html = escaped(shown).replace(new RegExp(`(${terms.join("|")})(?![a-z]*;)`, "gi"), "<mark>$1</mark>");
     return (places.length && start > 0 ? "…" : "") + html;
   };
 

@@ -12,42 +12,46 @@ import html
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 FRONT = "doc://runnel/documentation/Home"
-FRONT_PATH = "documentation/home"
+FRONT_PATH = "/documentation/home"
 # The kinds of a tutorial and of the list of tutorials.
 TUTORIALS = ("project", "overview")
 PLACE = ("file", "fileID", "filePath", "line", "column")
 
 
-def pages(site: Path) -> dict[str, dict]:
-    """Returns the contents of all pages by their paths."""
-    data = site / "data"
-    return {
-        f"/{file.relative_to(data).with_suffix('')}": json.loads(file.read_text(encoding="utf-8"))
-        for file in sorted(data.rglob("*.json"))
-    }
+def read(file: Path) -> dict:
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def write(file: Path, value: object) -> None:
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+
+def nodes(value: object) -> Iterator[dict]:
+    """Returns all objects in a part of a page."""
+    if isinstance(value, dict):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from nodes(part)
 
 
 def plain(node: object, references: dict) -> str:
-    """Returns the text of a part of a page."""
-    if isinstance(node, list):
-        return " ".join(filter(None, (plain(item, references) for item in node)))
-    if not isinstance(node, dict):
-        return ""
-    match node.get("type"):
-        case "text":
-            return node["text"]
-        case "codeVoice":
-            return node["code"]
-        case "codeListing":
-            return " ".join(node["code"])
-        case "reference":
+    """Returns the text of a part of a page, with single spaces."""
+    match node:
+        case {"type": "text", "text": text} | {"type": "codeVoice", "code": text}:
+            return " ".join(text.split())
+        case {"type": "codeListing", "code": lines}:
+            return " ".join(" ".join(lines).split())
+        case {"type": "reference"}:
             return references.get(node["identifier"], {}).get("title", "")
-        case "image":
+        case {"type": "image"}:
             return ""
-    return " ".join(filter(None, (plain(value, references) for value in node.values() if isinstance(value, (list, dict)))))
+    parts = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return " ".join(filter(None, (plain(part, references) for part in parts)))
 
 
 def is_inherited(path: str, page: dict) -> bool:
@@ -55,27 +59,24 @@ def is_inherited(path: str, page: dict) -> bool:
 
     The protocol has the page of the member, or the member belongs to another module, such as `View.toolbar`.
     """
-    identifier = page.get("metadata", {}).get("externalID", "")
-    return "::SYNTHESIZED::" in identifier or path.endswith("-implementations")
+    return "::SYNTHESIZED::" in page["metadata"].get("externalID", "") or path.endswith("-implementations")
+
+
+def summary(page: dict) -> str:
+    return plain(page.get("abstract", []), page.get("references", {}))
 
 
 def sections(path: str, page: dict) -> list[dict]:
     """Returns what the search finds of a page: the page itself, and each of its sections."""
     references = page.get("references", {})
-    title = page.get("metadata", {}).get("title", "")
-    kind = page.get("metadata", {}).get("roleHeading", "")
-    if page.get("kind") in TUTORIALS:
-        return [tutorial(path, page)]
-    found = [{"p": path, "t": title, "k": kind, "x": plain(page.get("abstract", []), references)}]
-    content = [
-        block
-        for section in page.get("primaryContentSections", [])
-        if section.get("kind") == "content"
-        for block in section["content"]
-    ]
-    if page.get("kind") == "symbol":
-        found[0]["x"] += " " + plain(content, references)
-        found[0]["x"] = re.sub(r"\s+", " ", found[0]["x"]).strip()[:600]
+    title, kind = page["metadata"]["title"], page["metadata"].get("roleHeading", "")
+    if page["kind"] in TUTORIALS:
+        return [{"p": path, "t": title, "k": "Tutorial", "x": tutorial(page, references)}]
+    parts = [part for part in page.get("primaryContentSections", []) if part["kind"] == "content"]
+    content = [block for part in parts for block in part["content"]]
+    found = [{"p": path, "t": title, "k": kind, "x": summary(page)}]
+    if page["kind"] == "symbol":
+        found[0]["x"] = f"{found[0]['x']} {plain(content, references)}".strip()[:600]
         return found
     # The summary of an article counts more than its text.
     found[0]["a"] = found[0]["x"]
@@ -83,80 +84,54 @@ def sections(path: str, page: dict) -> list[dict]:
         if block.get("type") == "heading" and block["text"] != "Overview":
             found.append({"p": f"{path}#{block['anchor']}", "t": title, "h": block["text"], "k": kind, "x": ""})
         elif block.get("type") != "heading":
-            found[-1]["x"] += " " + plain(block, references)
-    for section in found:
-        section["x"] = re.sub(r"\s+", " ", section["x"]).strip()
+            found[-1]["x"] = f"{found[-1]['x']} {plain(block, references)}".strip()
     return found
 
 
-def vocabulary() -> dict[str, str]:
-    """Returns words that people type, by the page or the section whose text doesn't contain them."""
-    lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
-    return dict(line.split(": ", 1) for line in lines)
+def tutorial(page: dict, references: dict) -> str:
+    """Returns the text of a tutorial, or of the list of tutorials.
 
-
-def add_vocabulary(index: list[dict]) -> None:
-    """Adds these words to the sections in the search."""
-    rest = vocabulary()
-    for section in index:
-        path, _, anchor = section["p"].partition("#")
-        page = path.rsplit("/", 1)[1]
-        if words := rest.pop(f"{page}#{anchor}" if anchor else page, None):
-            section["w"] = words
-    if rest:
-        sys.exit("words.txt has words for sections that don't exist:\n" + "\n".join(rest))
-
-
-def tutorial(path: str, page: dict) -> dict:
-    """Returns what the search finds of a tutorial, or of the list of tutorials.
-
-    It is one entry, because the sections of a tutorial would displace the pages about its subjects.
+    The search has one entry for it, because the sections of a tutorial would displace the pages about its subjects.
     """
-    references = page.get("references", {})
     text = []
-    for section in page.get("sections", []):
+    for section in page["sections"]:
         text.append(plain(section.get("content", []), references))
         for chapter in section.get("chapters", []):
             text += [chapter["name"], plain(chapter["content"], references)]
         for task in section.get("tasks", []):
             text += [task["title"], plain([task["contentSection"], task["stepsSection"]], references)]
-    title = page.get("metadata", {}).get("title", "")
-    return {"p": path, "t": title, "k": "Tutorial", "x": re.sub(r"\s+", " ", " ".join(text)).strip()}
+    return " ".join(filter(None, text))
 
 
-def put_below_front(page: dict, front: dict) -> bool:
+def add_vocabulary(index: list[dict]) -> None:
+    """Adds the words of words.txt, which people type, to the sections whose text doesn't contain them."""
+    lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
+    rest = dict(line.split(": ", 1) for line in lines)
+    for section in index:
+        if words := rest.pop(section["p"].rsplit("/", 1)[1], None):
+            section["w"] = words
+    if rest:
+        sys.exit("words.txt has words for sections that don't exist:\n" + "\n".join(rest))
+
+
+def put_below_front(page: dict, front: dict) -> None:
     """Adds the front page at the beginning of the path of a symbol or a module."""
     hierarchy = page.get("hierarchy", {})
-    if "paths" not in hierarchy or page["identifier"]["url"] == FRONT or page.get("kind") in TUTORIALS:
-        return False
-    changed = False
-    for path in hierarchy["paths"]:
-        if path[:1] != [FRONT]:
-            path.insert(0, FRONT)
-            changed = True
-    unique = []
-    for path in hierarchy["paths"]:
-        if path not in unique:
-            unique.append(path)
+    if "paths" not in hierarchy or page["identifier"]["url"] == FRONT or page["kind"] in TUTORIALS:
+        return
+    paths = {(FRONT, *(one for one in path if one != FRONT)): None for path in hierarchy["paths"]}
     # An article of the front page is also a child of its module, in a second path.
-    hierarchy["paths"] = sorted(unique, key=len)
-    if changed:
-        page["references"].setdefault(FRONT, front)
-    return changed
+    hierarchy["paths"] = sorted(paths, key=len)
+    page["references"].setdefault(FRONT, front)
 
 
-def leave_out_places(page: dict) -> bool:
-    """Leaves out the parameters with the place of a call, which call_sites.py has left out of the declarations."""
-    changed = False
+def leave_out_places(page: dict) -> None:
+    """Leaves out the parameters with the place of a call, which graphs.py has left out of the declarations."""
     for section in page.get("primaryContentSections", []):
-        if section.get("kind") != "parameters":
-            continue
-        rest = [one for one in section["parameters"] if one["name"] not in PLACE]
-        changed = changed or len(rest) < len(section["parameters"])
-        section["parameters"] = rest
-    if changed:
+        if section["kind"] == "parameters":
+            section["parameters"] = [one for one in section["parameters"] if one["name"] not in PLACE]
+    if "primaryContentSections" in page:
         page["primaryContentSections"] = [one for one in page["primaryContentSections"] if one.get("parameters") != []]
-    return changed
 
 
 def join_navigator(index: dict) -> None:
@@ -164,64 +139,34 @@ def join_navigator(index: dict) -> None:
 
     On the pages of a node that is marked as a module, DocC shows only the part of the navigator below that node.
     """
-
-    def visit(node: dict) -> None:
-        for child in node.get("children", []):
-            if child.get("type") == "module":
-                child["type"] = "collection"
-            visit(child)
-
     for roots in index["interfaceLanguages"].values():
         if len(roots) != 1:
-            raise SystemExit(f"not below the front page: {[root['title'] for root in roots]}")
-        visit(roots[0])
+            sys.exit(f"not below the front page: {[root['title'] for root in roots]}")
+        for node in nodes(roots[0]["children"]):
+            if node.get("type") == "module":
+                node["type"] = "collection"
 
 
-def anchors(page: dict) -> set[str]:
-    """Returns the anchors of the headings of a page."""
-    found = set()
-
-    def visit(node: object) -> None:
-        if isinstance(node, dict):
-            if "anchor" in node and isinstance(node["anchor"], str):
-                found.add(node["anchor"].lower())
-            for value in node.values():
-                visit(value)
-        elif isinstance(node, list):
-            for value in node:
-                visit(value)
-
-    visit(page)
-    return found
-
-
-def broken_links(site: Path, contents: dict[str, dict]) -> list[str]:
+def broken_links(site: Path, contents: dict[str, dict]) -> set[str]:
     """Returns the links and the pictures that lead nowhere."""
-    known = {path.lower(): anchors(page) for path, page in contents.items()}
-    broken = []
+    anchors = {
+        path.lower(): {node["anchor"].lower() for node in nodes(page) if isinstance(node.get("anchor"), str)}
+        for path, page in contents.items()
+    }
+    broken = set()
     for path, page in contents.items():
         # The chapters of the tutorials have no pages, and nothing links to them.
         chapters = {module["reference"] for module in page.get("hierarchy", {}).get("modules") or []}
         for identifier, reference in page.get("references", {}).items():
             if identifier in chapters:
                 continue
-            for variant in reference.get("variants", []):
-                url = variant.get("url", "")
+            for url in (variant.get("url", "") for variant in reference.get("variants", [])):
                 if url.startswith("/") and not (site / url.lstrip("/")).exists():
-                    broken.append(f"{path}: {url}")
-            url = reference.get("url", "")
-            if not url.startswith("/"):
-                continue
-            target, _, anchor = url.partition("#")
-            if target.lower() not in known:
-                broken.append(f"{path}: {url}")
-            elif anchor and anchor.lower() not in known[target.lower()]:
-                broken.append(f"{path}: {url}")
-    return sorted(set(broken))
-
-
-def summary(page: dict) -> str:
-    return re.sub(r"\s+", " ", plain(page.get("abstract", []), page.get("references", {}))).strip()
+                    broken.add(f"{path}: {url}")
+            target, _, anchor = reference.get("url", "").lower().partition("#")
+            if target.startswith("/") and (target not in anchors or anchor and anchor not in anchors[target]):
+                broken.add(f"{path}: {reference['url']}")
+    return broken
 
 
 def write_head(file: Path, page: dict) -> None:
@@ -237,7 +182,7 @@ def write_head(file: Path, page: dict) -> None:
 def write_markdown(root: Path, base: str, catalog: Path, contents: dict[str, dict]) -> None:
     """Writes the articles as Markdown beside their pages, and their list with summaries."""
     articles = {
-        path.rsplit("/", 1)[1]: (path, page) for path, page in contents.items() if page.get("kind") == "article"
+        path.rsplit("/", 1)[1]: (path, page) for path, page in contents.items() if page["kind"] == "article"
     }
 
     def link(match: re.Match) -> str:
@@ -245,7 +190,7 @@ def write_markdown(root: Path, base: str, catalog: Path, contents: dict[str, dic
         path, page = articles.get(name.lower(), (None, None))
         return f"[{page['metadata']['title']}]({base}{path}.md{anchor})" if page else name
 
-    lines = ["# Runnel", "", f"> {summary(contents['/' + FRONT_PATH])}", ""]
+    lines = ["# Runnel", "", f"> {summary(contents[FRONT_PATH])}", ""]
     for file in sorted(catalog.rglob("*.md")):
         path, page = articles.get(file.stem.lower(), (None, None))
         if not page:
@@ -259,8 +204,9 @@ def write_markdown(root: Path, base: str, catalog: Path, contents: dict[str, dic
 
 def main(site: str, base: str, catalog: str) -> None:
     root = Path(site)
-    contents = pages(root)
-    front = contents["/" + FRONT_PATH]
+    data = root / "data"
+    contents = {f"/{file.relative_to(data).with_suffix('')}": read(file) for file in sorted(data.rglob("*.json"))}
+    front = contents[FRONT_PATH]
     reference = {
         "type": "topic",
         "kind": "article",
@@ -268,39 +214,32 @@ def main(site: str, base: str, catalog: str) -> None:
         "identifier": FRONT,
         "title": front["metadata"]["title"],
         "abstract": front["abstract"],
-        "url": "/" + FRONT_PATH,
+        "url": FRONT_PATH,
     }
     index = []
     for path, page in contents.items():
-        is_shortened = leave_out_places(page)
-        if put_below_front(page, reference) or is_shortened:
-            (root / "data" / (path.lstrip("/") + ".json")).write_text(
-                json.dumps(page, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
-            )
+        leave_out_places(page)
+        put_below_front(page, reference)
+        write(data / f"{path.lstrip('/')}.json", page)
         file = root / path.lstrip("/") / "index.html"
         if file.exists():
             write_head(file, page)
         if path.startswith(("/documentation/", "/tutorials/")) and not is_inherited(path, page):
             index += sections(path, page)
     add_vocabulary(index)
-    navigator = root / "index" / "index.json"
-    entries = json.loads(navigator.read_text(encoding="utf-8"))
-    join_navigator(entries)
-    navigator.write_text(json.dumps(entries, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
-    (root / "search").mkdir(exist_ok=True)
-    (root / "search" / "index.json").write_text(
-        json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
-    )
-    target = f"{base}/{FRONT_PATH}/"
+    write(root / "search/index.json", index)
+    navigator = read(root / "index/index.json")
+    join_navigator(navigator)
+    write(root / "index/index.json", navigator)
+    target = f"{base}{FRONT_PATH}/"
     (root / "index.html").write_text(
         f'<!doctype html><meta charset="utf-8"><title>Runnel</title><link rel="icon" href="{base}/favicon.ico">'
         f'<meta http-equiv="refresh" content="0; url={target}"><a href="{target}">Runnel</a>\n',
         encoding="utf-8",
     )
     write_markdown(root, base, Path(catalog), contents)
-    broken = broken_links(root, contents)
-    if broken:
-        sys.exit("links that lead nowhere:\n" + "\n".join(broken))
+    if broken := broken_links(root, contents):
+        sys.exit("links that lead nowhere:\n" + "\n".join(sorted(broken)))
     print(f"{len(contents)} pages, {len(index)} sections in the search, every link leads to a page")
 
 
