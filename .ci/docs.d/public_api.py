@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Lists the public API of each module from its symbol graphs, or compares it with a listing.
 
-A line begins with a type, and has its declaration and its short members. The other members follow, each on a line. What
-belongs to no type is listed like members of the module.
+A line begins with a type, and has its declaration and its short members. More of them follow on indented lines, and then
+each other member on a line. What belongs to no type is listed like members of the module.
 
 Usage: public_api.py GRAPHS LISTINGS [--update]
 """
@@ -14,7 +14,8 @@ from itertools import groupby
 from pathlib import Path
 
 TYPES = {"swift.struct", "swift.class", "swift.enum", "swift.protocol"}
-SHORT = 60
+SHORT = 80
+WIDTH = 400
 SEPARATOR = " · "
 # The parameters for the place of a call are written as their names.
 PLACES = {
@@ -40,9 +41,15 @@ def listing(module: str, graphs: list[dict]) -> list[str]:
         found.add((owner, is_member, path[-1], declaration))
     lines = []
     for owner, entries in groupby(sorted(found), key=lambda entry: entry[0]):
-        members = [(declaration, is_member and len(declaration) > SHORT) for _, is_member, _, declaration in entries]
-        lines.append(f"{owner}: {SEPARATOR.join(text for text, is_long in members if not is_long)}".rstrip())
-        lines += [f"  {text}" for text, is_long in members if is_long]
+        shared, separate = [f"{owner}:"], []
+        for _, is_member, _, declaration in entries:
+            if is_member and len(declaration) > SHORT:
+                separate.append(f"  {declaration}")
+            elif len(shared[-1]) + len(declaration) > WIDTH:
+                shared.append(f"  {declaration}")
+            else:
+                shared[-1] += (" " if shared[-1].endswith(":") else SEPARATOR) + declaration
+        lines += shared + separate
     return lines
 
 
