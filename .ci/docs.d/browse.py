@@ -5,7 +5,7 @@ Each page must show its title and its navigator, load its pictures, and print no
 the articles must be wide enough to be read. Every link of the pages must lead to a page of the site. The search must
 find a page for each question of questions.txt, among the first five results.
 
-Usage: browse.py SERVED BASE [--screenshots DIR]    the site is at the path BASE of the folder SERVED
+Usage: browse.py SERVED BASE    the site is at the path BASE of the folder SERVED
 """
 
 import json
@@ -28,7 +28,6 @@ SYMBOLS = [
     *("runnel", "runnel/storeof", "runnel/reducer", "runnel/effect", "runnelobservation"),
     *("runnelobservation/viewstoreof", "runneltesting", "runneltesting/teststoreof"),
 ]
-PICTURED = ["home", "runnel/coreconcepts", "runnel/performance", "runnel/storeof", "runnel/migratingtorunnel", "runnel/cookbook"]
 # The part of the column that a picture with a scale must fill, to be readable.
 READABLE_WIDTH = 600
 
@@ -114,14 +113,6 @@ class Site:
             if entry["level"] in ("SEVERE", "WARNING"):
                 self.problems.append(f"{path}: console: {entry['message']}")
 
-    def picture(self, folder: Path, name: str) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        for scheme in ("light", "dark"):
-            features = [{"name": "prefers-color-scheme", "value": scheme}]
-            self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-            self.driver.save_screenshot(str(folder / f"{name.replace('/', '-').strip('-')}-{scheme}.png"))
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-
     def search(self, question: str) -> list[str]:
         """Puts a question into the search, and returns the paths of the results."""
         # At once, because it searches after each letter. The first search has loaded the index: then the results are
@@ -160,7 +151,7 @@ class Site:
         return count
 
 
-def main(served: str, base: str, screenshots: str | None) -> None:
+def main(served: str, base: str) -> None:
     data = Path(served + base, "data")
     titles = {}
     for file in sorted(data.rglob("*.json")):
@@ -177,9 +168,6 @@ def main(served: str, base: str, screenshots: str | None) -> None:
         for path, (title, is_article) in titles.items():
             # The pictures of tutorials are small, and have no scale.
             site.open(path, title, is_article and not path.startswith("/tutorials/"))
-            name = path.removeprefix("/documentation/")
-            if screenshots and (name in PICTURED or path.startswith("/tutorials")):
-                site.picture(Path(screenshots), name)
         site.problems += [f"{page}: {path} doesn't exist" for path, page in site.links.items() if not site.has(path)]
         count = site.check_search()
         if site.problems:
@@ -188,4 +176,4 @@ def main(served: str, base: str, screenshots: str | None) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[4] if sys.argv[3:4] == ["--screenshots"] else None)
+    main(*sys.argv[1:])
