@@ -2,13 +2,8 @@
 
 // The declarations of Apple's `Combine` module that the library uses, for type checks elsewhere.
 
-public protocol Cancellable {
-  func cancel()
-}
-
-public protocol Subscription: Cancellable {
-  func request(_ demand: Subscribers.Demand)
-}
+public protocol Cancellable { func cancel() }
+public protocol Subscription: Cancellable { func request(_ demand: Subscribers.Demand) }
 
 public enum Subscribers {
   @frozen public struct Demand: Equatable, Sendable {

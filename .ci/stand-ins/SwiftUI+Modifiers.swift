@@ -25,14 +25,11 @@ nonisolated extension View {
   ) -> some View { self }
 }
 
-public enum Visibility: Hashable, CaseIterable {
-  case automatic, visible, hidden
-}
+public enum Visibility: Hashable, CaseIterable { case automatic, visible, hidden }
 
 // MARK: Styles
 
 public protocol ShapeStyle: Sendable {}
-
 public struct HierarchicalShapeStyle: ShapeStyle {}
 
 extension ShapeStyle where Self == HierarchicalShapeStyle {
@@ -40,11 +37,7 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
 }
 
 public struct Material: ShapeStyle {}
-
-extension ShapeStyle where Self == Material {
-  public static var bar: Material { Material() }
-}
-
+extension ShapeStyle where Self == Material { public static var bar: Material { Material() } }
 public struct Color: Hashable, ShapeStyle {}
 
 // The conformance of an extension doesn't isolate the type to the main actor.
@@ -66,9 +59,7 @@ public struct Font: Hashable, Sendable {
   public static let footnote = Font(), caption = Font()
 }
 
-public enum ColorScheme: CaseIterable, Sendable {
-  case light, dark
-}
+public enum ColorScheme: CaseIterable, Sendable { case light, dark }
 
 @MainActor @preconcurrency public struct ButtonStyle {
   public static var plain: ButtonStyle { ButtonStyle() }
@@ -97,9 +88,7 @@ public enum Edge: Int8, CaseIterable, Sendable {
   }
 }
 
-public enum VerticalEdge: Int8, CaseIterable, Hashable, Sendable {
-  case top, bottom
-}
+public enum VerticalEdge: Int8, CaseIterable, Hashable, Sendable { case top, bottom }
 
 nonisolated extension View {
   public func lineLimit(_ number: Int?) -> some View { self }
@@ -132,9 +121,7 @@ public struct AnyTransition {
   @MainActor @preconcurrency public static func move(edge: Edge) -> AnyTransition { absent() }
 }
 
-public struct SensoryFeedback: Equatable, Sendable {
-  public static let success = SensoryFeedback()
-}
+public struct SensoryFeedback: Equatable, Sendable { public static let success = SensoryFeedback() }
 
 public func withAnimation<Result>(
   _ animation: Animation? = .default, _ body: () throws -> Result

@@ -35,9 +35,7 @@ public struct Section: Container {
   ) {}
 }
 
-public struct Spacer: Primitive {
-  public nonisolated init() {}
-}
+public struct Spacer: Primitive { public nonisolated init() {} }
 
 public struct HorizontalAlignment: Equatable, Sendable {
   public static let leading = HorizontalAlignment(), center = HorizontalAlignment()
@@ -45,21 +43,14 @@ public struct HorizontalAlignment: Equatable, Sendable {
 
 // MARK: Texts and images
 
-public struct Text: Primitive {
-  public nonisolated init(_ content: some StringProtocol) {}
-}
-
-public struct Image: Primitive {
-  public nonisolated init(systemName: String) {}
-}
+public struct Text: Primitive { public nonisolated init(_ content: some StringProtocol) {} }
+public struct Image: Primitive { public nonisolated init(systemName: String) {} }
 
 public struct Label: Primitive {
   public nonisolated init(_ title: some StringProtocol, systemImage name: String) {}
 }
 
-public struct Circle: Primitive {
-  public nonisolated init() {}
-}
+public struct Circle: Primitive { public nonisolated init() {} }
 
 public struct ProgressView: Primitive {
   public nonisolated init() {}
@@ -104,9 +95,7 @@ public struct ButtonRole: Equatable, Sendable {
   public static let destructive = ButtonRole(), cancel = ButtonRole()
 }
 
-public struct EditButton: Primitive {
-  public nonisolated init() {}
-}
+public struct EditButton: Primitive { public nonisolated init() {} }
 
 public struct Toggle: Primitive {
   public nonisolated init(_ title: some StringProtocol, isOn: Binding<Bool>) {}
@@ -117,17 +106,13 @@ public struct TextField: Primitive {
   public nonisolated init(_ title: some StringProtocol, text: Binding<String>, axis: Axis) {}
 }
 
-public enum Axis: Int8, CaseIterable, Sendable {
-  case horizontal, vertical
-}
+public enum Axis: Int8, CaseIterable, Sendable { case horizontal, vertical }
 
 public struct SecureField: Primitive {
   public nonisolated init(_ title: some StringProtocol, text: Binding<String>) {}
 }
 
-public struct TextEditor: Primitive {
-  public nonisolated init(text: Binding<String>) {}
-}
+public struct TextEditor: Primitive { public nonisolated init(text: Binding<String>) {} }
 
 public struct Stepper: Primitive {
   public nonisolated init<Value: Strideable>(
@@ -225,9 +210,7 @@ public struct ScrollViewProxy {
   public func scrollTo(_ id: some Hashable, anchor: UnitPoint? = nil) {}
 }
 
-public struct UnitPoint: Hashable, Sendable {
-  public static let bottom = UnitPoint()
-}
+public struct UnitPoint: Hashable, Sendable { public static let bottom = UnitPoint() }
 
 // MARK: Toolbars
 

@@ -29,23 +29,11 @@ public import Observation
   public static func buildEither(second: some View) -> EmptyView { EmptyView() }
 }
 
-extension Never: View {
-  public var body: Never { absent() }
-}
-
+extension Never: View { public var body: Never { absent() } }
 public protocol Primitive: View where Body == Never {}
-
-extension Primitive {
-  public var body: Never { absent() }
-}
-
-extension Optional: View, Primitive where Wrapped: View {
-  public typealias Body = Never
-}
-
-public struct EmptyView: Primitive {
-  public nonisolated init() {}
-}
+extension Primitive { public var body: Never { absent() } }
+extension Optional: View, Primitive where Wrapped: View { public typealias Body = Never }
+public struct EmptyView: Primitive { public nonisolated init() {} }
 
 func absent() -> Never { fatalError("A stand-in has no value.") }
 
@@ -57,9 +45,7 @@ func absent() -> Never { fatalError("A stand-in has no value.") }
   @MainActor @preconcurrency init()
 }
 
-extension App {
-  @MainActor @preconcurrency public static func main() {}
-}
+extension App { @MainActor @preconcurrency public static func main() {} }
 
 @MainActor @preconcurrency public protocol Scene {
   associatedtype Body: Scene
@@ -162,10 +148,5 @@ public struct BackgroundTask<Request, Response>: Sendable {
   public var wrappedValue: Value { absent() }
 }
 
-public struct EnvironmentValues {
-  public var scenePhase: ScenePhase { .active }
-}
-
-public enum ScenePhase: Comparable, Sendable {
-  case background, inactive, active
-}
+public struct EnvironmentValues { public var scenePhase: ScenePhase { .active } }
+public enum ScenePhase: Comparable, Sendable { case background, inactive, active }

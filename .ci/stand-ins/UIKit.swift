@@ -22,9 +22,7 @@
   open func addSubview(_ view: UIView) {}
 }
 
-@MainActor @preconcurrency open class UILabel: UIView {
-  open var text: String?
-}
+@MainActor @preconcurrency open class UILabel: UIView { open var text: String? }
 
 @MainActor @preconcurrency open class UIAction: NSObject {
   public convenience init(handler: @escaping (UIAction) -> Void) { self.init() }

@@ -39,10 +39,7 @@ public struct SignpostMetadata: ExpressibleByStringInterpolation {
   public init(stringInterpolation: StringInterpolation) {}
 }
 
-public struct OSSignpostID: Sendable {
-  public static let exclusive = OSSignpostID()
-}
-
+public struct OSSignpostID: Sendable { public static let exclusive = OSSignpostID() }
 public final class OSSignpostIntervalState: Sendable {}
 
 public struct OSSignposter: Sendable {
