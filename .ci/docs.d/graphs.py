@@ -24,6 +24,15 @@ PLACES = re.compile(rf"(?<=\(){PLACE}(?:,\s*{PLACE})*(?:,\s*)?|,\s*{PLACE}")
 NAMED = re.compile(r"(?:file:|fileID:filePath:)line:(?:column:)?")
 
 
+def read(file: Path) -> dict:
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def write(file: Path, value: object) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+
 def own_symbols(graph: dict, module: str) -> tuple[dict, dict]:
     """Returns the graph of a module's own types, and the graph of the members that it adds to others.
 
@@ -31,10 +40,12 @@ def own_symbols(graph: dict, module: str) -> tuple[dict, dict]:
     """
     folder = f"/Sources/{module}/"
     declared = [one for one in graph["symbols"] if folder in one.get("location", {}).get("uri", "")]
-    names = {one["pathComponents"][0] for one in declared if len(one["pathComponents"]) == 1}
+    # The members of a type alias belong to a type of the other module.
+    tops = [one for one in declared if len(one["pathComponents"]) == 1]
+    names = {one["pathComponents"][0] for one in tops if one["kind"]["identifier"] != "swift.typealias"}
 
     def part(is_own: bool) -> dict:
-        symbols = [one for one in declared if (one["pathComponents"][0] in names) == is_own]
+        symbols = [one for one in declared if is_own == (len(path := one["pathComponents"]) == 1 or path[0] in names)]
         known = {one["identifier"]["precise"] for one in symbols}
         links = [link for link in graph["relationships"] if link["source"] in known]
         return {**graph, "symbols": symbols, "relationships": links}
@@ -50,11 +61,11 @@ def split(graphs: str, *folders: str) -> None:
         target.mkdir(parents=True)
         if module in REEXPORTING:
             [file] = [file for file in files if file.name == f"{module}.symbols.json"]
-            own, added = own_symbols(json.loads(file.read_text(encoding="utf-8")), module)
+            own, added = own_symbols(read(file), module)
             if not own["symbols"] and not added["symbols"]:
                 sys.exit(f"{module} declares no symbol")
-            (target / file.name).write_text(json.dumps(own), encoding="utf-8")
-            (target / f"{module}@Runnel.symbols.json").write_text(json.dumps(added), encoding="utf-8")
+            write(target / file.name, own)
+            write(target / f"{module}@Runnel.symbols.json", added)
         elif not files:
             sys.exit(f"{module} has no symbol graph")
         else:
@@ -86,7 +97,7 @@ def shorten(graphs: str, folder: str) -> None:
     for file in Path(graphs).glob("*/*.json"):
         if file.parent.name == WITHOUT_PAGES:
             continue
-        graph = json.loads(file.read_text(encoding="utf-8"))
+        graph = read(file)
         for symbol in graph["symbols"]:
             fragments = symbol["declarationFragments"]
             symbol["declarationFragments"] = shortened(fragments)
@@ -95,7 +106,7 @@ def shorten(graphs: str, folder: str) -> None:
                 names = symbol["names"]
                 names["title"] = NAMED.sub("", names["title"])
                 names["subHeading"] = shortened(names["subHeading"])
-        Path(folder, file.name).write_text(json.dumps(graph), encoding="utf-8")
+        write(Path(folder, file.name), graph)
     if not count:
         sys.exit(f"no function of {graphs} takes the place of its call")
 

@@ -9,26 +9,18 @@ Usage: site_tools.py SITE BASE CATALOG
 """
 
 import html
-import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+from graphs import read, write
 
 FRONT = "doc://runnel/documentation/Home"
 FRONT_PATH = "/documentation/home"
 # The kinds of a tutorial and of the list of tutorials.
 TUTORIALS = ("project", "overview")
 PLACE = ("file", "fileID", "filePath", "line", "column")
-
-
-def read(file: Path) -> dict:
-    return json.loads(file.read_text(encoding="utf-8"))
-
-
-def write(file: Path, value: object) -> None:
-    file.parent.mkdir(exist_ok=True)
-    file.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 
 def nodes(value: object) -> Iterator[dict]:
