@@ -46,28 +46,16 @@ void free(void *pointer) {
   __libc_free(pointer);
 }
 
-// The original function of a name.
-#define NEXT(name) \
+// Counts, and calls the original function of a name.
+#define COUNTED(counter, name, ...) \
   static typeof(name) *next; \
-  if (!next) next = (typeof(name) *)dlsym(RTLD_NEXT, #name)
+  if (!next) next = (typeof(name) *)dlsym(RTLD_NEXT, #name); \
+  counter++; \
+  return next(__VA_ARGS__)
 
 // Not visible to the shared libraries: only locks of the library itself are counted.
 #define PRIVATE __attribute__((visibility("hidden")))
 
-PRIVATE int pthread_mutex_lock(pthread_mutex_t *mutex) {
-  NEXT(pthread_mutex_lock);
-  locks++;
-  return next(mutex);
-}
-
-PRIVATE int pthread_mutex_trylock(pthread_mutex_t *mutex) {
-  NEXT(pthread_mutex_trylock);
-  locks++;
-  return next(mutex);
-}
-
-void dispatch_async(void *queue, void *block) {
-  NEXT(dispatch_async);
-  hops++;
-  next(queue, block);
-}
+PRIVATE int pthread_mutex_lock(pthread_mutex_t *mutex) { COUNTED(locks, pthread_mutex_lock, mutex); }
+PRIVATE int pthread_mutex_trylock(pthread_mutex_t *mutex) { COUNTED(locks, pthread_mutex_trylock, mutex); }
+void dispatch_async(void *queue, void *block) { COUNTED(hops, dispatch_async, queue, block); }

@@ -14,13 +14,9 @@ struct Operation {
   let limit: Tally
   let cost: @MainActor () async -> Tally
 
-  /// Counts what a live object costs, with its bytes.
-  init(
-    _ name: String, allocations: Double, locks: Double, bytes: Double,
-    cost: @escaping @MainActor () async -> Tally
-  ) {
+  init(_ name: String, _ limit: Tally, cost: @escaping @MainActor () async -> Tally) {
     self.name = name
-    limit = Tally(allocations, locks, 0.1, bytes)
+    self.limit = limit
     self.cost = cost
   }
 
@@ -29,9 +25,7 @@ struct Operation {
     _ name: String, allocations: Double = 0.1, locks: Double, hops: Double = 0.1, rounds: Int = 50,
     _ prepare: @escaping @MainActor (Bench) -> Round
   ) {
-    self.name = name
-    limit = Tally(allocations, locks, hops, .infinity)
-    cost = {
+    self.init(name, Tally(allocations, locks, hops, .infinity)) {
       let bench = Bench()
       defer { withExtendedLifetime(bench) {} }
       return await counts.cost(rounds: rounds, prepare(bench))
@@ -111,7 +105,7 @@ struct Operation {
         let typed = bench.keepSubscription(of: bench.store).accepting(CountAction.self)
         return bench.repeated { bench.view.connect(to: typed) }
       },
-      Operation("a live subscription of a scope", allocations: 7.5, locks: 14.5, bytes: 180) {
+      Operation("a live subscription of a scope", Tally(7.5, 14.5, 0.1, 180)) {
         let bench = Bench()
         bench.keepSubscription(of: bench.store)
         var tally = Tally()

@@ -17,10 +17,11 @@ enum Spaced: String {
     switch self {
     case .view:
       let store = Store(state: CountState(), reducer: countReducer)
-      let view = SignalingView(isUpdated)
+      let view = CountView()
       view.connect(to: store.scope(\.counter))
       defer { view.disposer.dispose() }
       await store.settled()
+      view.onUpdate = { isUpdated.signal() }
       await Self.repeated(count) {
         store.dispatch(CountAction.incremented)
         isUpdated.wait()
@@ -44,22 +45,5 @@ enum Spaced: String {
         done.resume()
       }
     }
-  }
-}
-
-/// A view that reports each update after the first one.
-private final class SignalingView: ViewComponent {
-  let disposer = Disposer()
-  let isUpdated: DispatchSemaphore
-  var updates = 0
-  var props = 0 {
-    didSet {
-      updates += 1
-      if updates > 1 { isUpdated.signal() }
-    }
-  }
-
-  init(_ isUpdated: DispatchSemaphore) {
-    self.isUpdated = isUpdated
   }
 }

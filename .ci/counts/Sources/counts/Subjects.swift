@@ -46,8 +46,14 @@ let countReducer = Reducer<CountState> {
 
 final class CountView: ViewComponent {
   let disposer = Disposer()
+  var onUpdate: () -> Void = {}
   var updates = 0
-  var props = 0 { didSet { updates += 1 } }
+  var props = 0 {
+    didSet {
+      updates += 1
+      onUpdate()
+    }
+  }
 }
 
 // MARK: A hundred features
