@@ -226,9 +226,7 @@ inline passBarriers() {
   takeBarriers();
   if
   :: waiter != NONE ->
-     d_step {
-       isLast = state.last == processed || state.last - sequence[waiter] > SEND_ALLOWANCE;
-     }
+     d_step { isLast = state.last == processed || state.last - sequence[waiter] > SEND_ALLOWANCE; }
      if
      :: isLast -> isReached[waiter] = true;
      :: else -> appendBarrier(runWork, waiter); assert(!needsDrain);
@@ -322,15 +320,9 @@ endOfBlock:
 
 /* ---- The threads ---- */
 
-inline dispatch(me) {
-  appendMessage(me);
-  scheduleIfNeeded();
-}
+inline dispatch(me) { appendMessage(me); scheduleIfNeeded(); }
 
-inline post(kind, me) {
-  appendBarrier(kind, me);
-  scheduleIfNeeded();
-}
+inline post(kind, me) { appendBarrier(kind, me); scheduleIfNeeded(); }
 
 inline wait(semaphore) { atomic { semaphore -> semaphore = false; } }
 

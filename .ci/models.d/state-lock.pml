@@ -153,19 +153,11 @@ inline acquireToPin(me, isPinning) {
   fi;
 }
 
-inline addPin(isPinning) {
-  d_step {
-    assert(!isReducing && (isPinning || !isKeptByPins));
-    access.pins++;
-  }
-}
+inline addPin(isPinning) { d_step { assert(!isReducing && (isPinning || !isKeptByPins)); access.pins++; } }
 
 inline removePin(me) {
   acquire(me);
-  d_step {
-    access.pins--;
-    wakesDrain = access.pins == 0 && access.isDrainWaiting;
-  }
+  d_step { access.pins--; wakesDrain = access.pins == 0 && access.isDrainWaiting; }
 #if EARLY_WAKE
   /* Those that wait to pin join together with the drain, which has not had its turn. */
   when(wakesDrain, access.isDrainWaiting = false; joinBlocked());
@@ -209,12 +201,7 @@ inline waitForPins() {
 
 inline joinBlocked() {
   other = 0;
-  do
-  :: other < THREADS ->
-     when(access.blocked[other], access.blocked[other] = false; waiters++; join(other));
-     other++;
-  :: else -> break
-  od;
+  loop(other < THREADS, when(access.blocked[other], access.blocked[other] = false; waiters++; join(other)); other++);
   other = 0;
 }
 
@@ -234,10 +221,7 @@ inline reduce() {
     loop(next < THREADS, when(runs[next] > 0, runs[next]++; assert(runs[next] <= 2)); next++);
     next = 0;
   }
-  d_step {
-    assert(mutex == DRAIN && access.pins == 0);
-    isReducing = false;
-  }
+  d_step { assert(mutex == DRAIN && access.pins == 0); isReducing = false; }
 }
 
 /* Engine+Drain: an action after the other, with the state locked from one to the next unless an observer is called. */
