@@ -46,8 +46,7 @@ private let document = CasePath<Sheet, Document>(Sheet.document)
   }
 
   private func show(_ sheet: Sheet?) async {
-    store.dispatch(SheetAction.shown(sheet))
-    await store.settled()
+    await store.settle(after: SheetAction.shown(sheet))
   }
 
   // MARK: Sheets
@@ -63,8 +62,7 @@ private let document = CasePath<Sheet, Document>(Sheet.document)
     #expect(sheet?.state.reads == 1)
     #expect(values?.values.map(\.reads) == [0, 1])
     await show(nil)
-    store.dispatch(Mail.Thread.Action.read)
-    await store.settled()
+    await store.settle(after: Mail.Thread.Action.read)
     #expect(sheet?.state.reads == 1)
     #expect(values?.values.count == 2)
   }
@@ -72,8 +70,7 @@ private let document = CasePath<Sheet, Document>(Sheet.document)
   @Test func `The effects of a sheet end when it is dismissed or changes to another case`() async {
     for sheet in [nil, Sheet.document(Document())] {
       await show(.thread(Mail.Thread.State()))
-      store.dispatch(Mail.Thread.Action.load("late"))
-      await store.settled()
+      await store.settle(after: Mail.Thread.Action.load("late"))
       #expect(store.runningEffects.count == 1)
       await show(sheet)
       #expect(store.runningEffects.isEmpty)

@@ -29,8 +29,7 @@ import Testing
   @Test func `The actions and the IDs of a screen's effects are those of this screen`() async throws
   {
     try mail.thread(1).dispatch(Mail.Thread.Action.load("x"))
-    try mail.thread(2).dispatch(Mail.Thread.Action.load("y"))
-    await store.settled()
+    try await mail.thread(2).settle(after: Mail.Thread.Action.load("y"))
     await mail.waitASecond()
     #expect(mail.threadState(1)?.replies == ["x"])
     #expect(mail.threadState(2)?.replies == ["y"])
@@ -45,15 +44,13 @@ import Testing
 
   @Test func `An action without a screen starts one effect for each screen`() async throws {
     store.dispatch(Mail.Thread.Action.load("x"))
-    try mail.thread(1).dispatch(Mail.Thread.Action.stop)
-    await store.settled()
+    try await mail.thread(1).settle(after: Mail.Thread.Action.stop)
     #expect(store.runningEffects.map(\.ids) == [[#"Mail.Thread.ID.loading of \.path[2]"#]])
     await mail.waitASecond()
     #expect(mail.threadState(1)?.replies == [])
     #expect(mail.threadState(2)?.replies == ["x"])
     // The store of an app cancels an ID in all screens.
-    store.dispatch(Mail.Thread.Action.load("y"))
-    await store.settled()
+    await store.settle(after: Mail.Thread.Action.load("y"))
     #expect(store.runningEffects.count == 2)
     store.cancelEffects(id: Mail.Thread.ID.loading)
     #expect(store.runningEffects.isEmpty)
@@ -62,8 +59,7 @@ import Testing
   @Test func `Contract 31: The effects of a screen end when it is popped`() async throws {
     try mail.thread(1).dispatch(Mail.Thread.Action.poll)
     try mail.thread(2).dispatch(Mail.Thread.Action.poll)
-    try mail.thread(2).dispatch(Mail.Thread.Action.load("late"))
-    await store.settled()
+    try await mail.thread(2).settle(after: Mail.Thread.Action.load("late"))
     #expect(store.runningEffects.count == 3)
     pop()
     await store.settled()
@@ -87,8 +83,7 @@ import Testing
       if isReplaced { state.path.replaceTop(with: screen) } else { state.path[1] = screen }
     }
     let token = store.add(reducer: change)
-    try mail.thread(2).dispatch(Mail.Thread.Action.load("late"))
-    await store.settled()
+    try await mail.thread(2).settle(after: Mail.Thread.Action.load("late"))
     store.dispatch(Mail.Composer.Action.typed(""))
     await store.settled(includingEffects: true)
     #expect(store.runningEffects.isEmpty)
@@ -163,8 +158,7 @@ import Testing
     thread.dispatch(Mail.Thread.Action.read)
     pop()
     store.dispatch(StackAction<Mail.Screen>.push(.thread(Mail.Thread.State(subject: "c"))))
-    store.dispatch(Mail.Thread.Action.read)
-    await store.settled()
+    await store.settle(after: Mail.Thread.Action.read)
     #expect(thread.state == Mail.Thread.State(subject: "b", reads: 1))
     #expect(values.values.map(\.reads) == [0, 1])
     #expect(mail.threadState(4) == Mail.Thread.State(subject: "c", reads: 1))

@@ -52,8 +52,7 @@ import Testing
   }
 
   @Test func `A screen can push another one and close itself`() async throws {
-    try mail.thread(1).dispatch(Mail.Thread.Action.opened("c"))
-    await store.settled()
+    try await mail.thread(1).settle(after: Mail.Thread.Action.opened("c"))
     #expect(store.state.path.ids.map(\.number) == [1, 2, 3, 4])
     #expect(mail.threadState(4)?.subject == "c")
     let second = try mail.thread(2)
@@ -95,9 +94,7 @@ import Testing
         Reducer.stack(\.other, CasePath(AppAction.other))
       })
     store.dispatch(AppAction.path(.push(1)))
-    store.dispatch(AppAction.other(.push(2)))
-    store.dispatch(AppAction.path(.push(3)))
-    await store.settled()
+    await store.settle(after: AppAction.other(.push(2)), AppAction.path(.push(3)))
     #expect(Array(store.state.path) == [1, 3])
     #expect(Array(store.state.other) == [2])
   }
@@ -135,8 +132,7 @@ import Testing
   @Test func `An action of a nested screen reaches only that one`() async throws {
     var flow = Mail.Flow.State()
     flow.path = [Mail.Thread.State(subject: "x"), Mail.Thread.State(subject: "y")]
-    store.dispatch(StackAction<Mail.Screen>.replace([.flow(flow), .flow(flow)]))
-    await store.settled()
+    await store.settle(after: StackAction<Mail.Screen>.replace([.flow(flow), .flow(flow)]))
     #expect(store.state.path.ids.map(\.number) == [4, 5])
     let outer = try #require(store.scope(\.path, id: ScreenID(5), .flow))
     let inner = try #require(outer.scope(\.path, id: second))
@@ -172,14 +168,12 @@ import Testing
     let token = try mail.thread(2).add(reducer: added)
     try mail.thread(1).dispatch(Mail.Thread.Action.read)
     try mail.thread(2).dispatch(Mail.Thread.Action.read)
-    store.dispatch(Mail.Thread.Action.read)
-    await store.settled()
+    await store.settle(after: Mail.Thread.Action.read)
     #expect(mail.threadState(1) == Mail.Thread.State(subject: "a", reads: 2))
     #expect(
       mail.threadState(2) == Mail.Thread.State(subject: "b", reads: 2, replies: ["added", "added"]))
     token.dispose()
-    try mail.thread(2).dispatch(Mail.Thread.Action.read)
-    await store.settled()
+    try await mail.thread(2).settle(after: Mail.Thread.Action.read)
     #expect(mail.threadState(2)?.replies.count == 2)
   }
 
@@ -190,10 +184,8 @@ import Testing
       .dispose(on: disposer)
     try mail.thread(2).onAction { (action: any Action) in received.record("2 \(action)") }
       .dispose(on: disposer)
-    try mail.thread(1).dispatch(Mail.Thread.Action.read)
-    await store.settled()
-    store.dispatch(Mail.Thread.Action.stop)
-    await store.settled()
+    try await mail.thread(1).settle(after: Mail.Thread.Action.read)
+    await store.settle(after: Mail.Thread.Action.stop)
     #expect(received.values == ["1 read", "1 stop", "2 stop"])
     disposer.dispose()
   }
@@ -203,8 +195,7 @@ import Testing
     let other = try mail.thread(2).recordValues()
     let ids = store.scope(\.path.entries.ids).recordValues()
     try mail.thread(1).dispatch(Mail.Thread.Action.read)
-    store.dispatch(StackAction<Mail.Screen>.pop)
-    await store.settled()
+    await store.settle(after: StackAction<Mail.Screen>.pop)
     #expect(one.values.map(\.reads) == [0, 1])
     #expect(other.values.map(\.reads) == [0])
     #expect(ids.values.map(\.count) == [3, 2])

@@ -92,6 +92,15 @@ extension StoreOf where ActionType == any Action {
     token.dispose()
   }
 
+  /// Dispatches actions, and returns when all that is pending is reduced and delivered.
+  package func settle(
+    after actions: any Action..., isolation: isolated (any Actor)? = #isolation,
+    file: StaticString = #fileID, line: UInt = #line
+  ) async {
+    for action in actions { dispatch(action, file: file, line: line) }
+    await settled()
+  }
+
   /// Waits as `waitUntilReduced()` does, without blocking a thread of Swift's pool.
   package func reduced() async {
     await onThread { self.waitUntilReduced() }

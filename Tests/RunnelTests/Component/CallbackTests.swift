@@ -53,8 +53,7 @@ import Testing
         title: state.name, onTap: Callback<Void> { dispatcher.dispatch(AppAction.rename("tapped")) }
       )
     }
-    store.dispatch(AppAction.increment)
-    await store.settled()
+    await store.settle(after: AppAction.increment)
     #expect(view.values.count == 1)
     view.props.onTap()
     await store.settled()

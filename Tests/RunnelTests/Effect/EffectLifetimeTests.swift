@@ -331,8 +331,7 @@ import Testing
       reducer: Reducer<Row>.on(Word.self) { _, _ in .tick() }.forEach(\.self), clock: clock)
     ID.comparisons.reset()
     // Not `send`, which a busy machine makes return before the action is reduced.
-    store.dispatch(Word("go"))
-    await store.settled()
+    await store.settle(after: Word("go"))
     #expect(ID.comparisons.value < 20_000)
     #expect(store.engine.effects.counts.roots == 1_000)
   }

@@ -33,9 +33,7 @@ import Testing
       let source = Store(state: 0) { state, action in state += action is Word ? 1 : 0 }
       let target = Store(state: Diary(), reducer: diaryReducer)
       let following = target.run(.stream(source.values(delivery: .every)) { Word("\($0)") })
-      source.dispatch(Word("a"))
-      source.dispatch(Word("b"))
-      await source.settled()
+      await source.settle(after: Word("a"), Word("b"))
       var words = target.scope(\.words).values(delivery: .every).makeAsyncIterator()
       while let seen = await words.next(), seen.count < 3 {}
       #expect(target.state.words == ["0", "1", "2"])

@@ -51,8 +51,7 @@ import Testing
         store.dispatch(Unknown(number: 7))
         store.dispatch(Known())
         for _ in 0..<3 { store.scope(\.counter).dispatch(Unknown()) }
-        store.dispatch(Other())
-        await store.settled()
+        await store.settle(after: Other())
       }
       let file = "RunnelTests/UnhandledActionTests.swift"
       #expect(
@@ -80,20 +79,17 @@ import Testing
         // A reducer or a listener has been added, if only to another instance.
         var token = store.scope(\.counter).add(
           reducer: .updating(Added.self) { counter, _ in counter += 1 })
-        store.dispatch(Added())
-        await store.settled()
+        await store.settle(after: Added())
         token.dispose()
         token = store.instance("a").add(reducer: .updating(InInstance.self) { _, _ in })
         store.instance("b").dispatch(InInstance())
         await store.settled()
         token.dispose()
         token = store.scope(\.counter).onAction { (_: any Action) in }
-        store.dispatch(Unknown())
-        await store.settled()
+        await store.settle(after: Unknown())
         token.dispose()
         token = store.add(reducer: .updating { app, _ in app.counter += 1 })
-        store.dispatch(Unknown())
-        await store.settled()
+        await store.settle(after: Unknown())
         token.dispose()
         // A middleware may handle it, and these stores ignore or reduce all actions.
         let passing = Middleware<App> { action, _, next in next(action) }
@@ -101,8 +97,7 @@ import Testing
           Store(state: App(), reducer: reducer, middleware: [passing]), Store(state: App()),
           Store(state: App()) { _, _ in },
         ] {
-          store.dispatch(Unknown())
-          await store.settled()
+          await store.settle(after: Unknown())
         }
       }
       #expect(warnings == [])
@@ -115,16 +110,14 @@ import Testing
           // A type that is never reported between its reducers. No other type follows it.
           for _ in 0..<40 {
             let token = store.add(reducer: .updating(Added.self) { app, _ in app.counter += 1 })
-            store.dispatch(Added())
-            await store.settled()
+            await store.settle(after: Added())
             token.dispose()
           }
           store.dispatch(Added())
           store.dispatch(Added())
           // The reducer of a single action, which the next one doesn't find.
           store.dispatch(Other(), handledBy: .updating(Other.self) { _, _ in }, from: CallSite())
-          store.dispatch(Other())
-          await store.settled()
+          await store.settle(after: Other())
         }
         #expect(warnings.count == 2)
         #expect(warnings.first?.contains("Unhandled action UnhandledActionTests.Added") == true)
@@ -135,12 +128,10 @@ import Testing
     @Test func `Contract 36: an action is reported when other reducers have been added`() async {
       let warnings = await warnings {
         let store = Store(state: App())
-        store.dispatch(Unknown())
-        await store.settled()
+        await store.settle(after: Unknown())
         // From here on, the store isn't one without reducers.
         let token = store.add(reducer: .updating(Added.self) { app, _ in app.counter += 1 })
-        store.dispatch(Unknown(number: 1))
-        await store.settled()
+        await store.settle(after: Unknown(number: 1))
         token.dispose()
       }
       #expect(warnings.count == 1)
@@ -155,9 +146,7 @@ import Testing
           store.scope(\.counter).onAction { (_: any Action) in },
         ]
         for token in tokens {
-          store.dispatch(Unknown())
-          store.dispatch(Other())
-          await store.settled()
+          await store.settle(after: Unknown(), Other())
           token.dispose()
         }
         // The first action of the same type as the last, and one of another type.

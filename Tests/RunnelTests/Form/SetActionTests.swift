@@ -120,9 +120,7 @@ import Testing
         .logger(.actions, to: LogSink { written.record("\($0.split(separator: " at ")[0])") }),
         .reports { reports.record("\($0.description.split(separator: " at ")[0])") },
       ])
-    store.dispatch(Form.set(\.name, to: "Ada"))
-    store.dispatch(SetAction(\Profile.age, to: 3))
-    await store.settled()
+    await store.settle(after: Form.set(\.name, to: "Ada"), SetAction(\Profile.age, to: 3))
     #expect(store.state.profile == Profile(name: "Ada", age: 3))
     let typed = #"SetActionTests.Form.set(name = "Ada")"#
     let untyped = "SetAction<SetActionTests.Profile> age = 3"

@@ -71,8 +71,7 @@ import Testing
     ]
     for (action, app, outcome) in outcomes {
       let store = makeStore(app)
-      store.dispatch(action)
-      await store.settled()
+      await store.settle(after: action)
       #expect(reports.takeValues().map(\.outcome) == [outcome])
     }
   }
@@ -112,8 +111,7 @@ import Testing
     token.dispose()
     store.dispatch(Unknown())
     let any = store.add(reducer: .updating { app, _ in app.log += 1 })
-    store.dispatch(Unknown())
-    await store.settled()
+    await store.settle(after: Unknown())
     #expect(reports.values.map(\.reducerCount) == [1, 0, 1])
     #expect(reports.values.map(\.isReduced) == [true, false, true])
     any.dispose()
@@ -168,8 +166,7 @@ import Testing
     ]
     await store.settled()
     for _ in 0..<3 {
-      store.dispatch(Counted())
-      await store.settled()
+      await store.settle(after: Counted())
     }
     let connections = store.connections
     #expect(connections.map(\.isComparable) == [true, false, true, false, true])

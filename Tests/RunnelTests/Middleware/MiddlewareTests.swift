@@ -52,8 +52,7 @@ import Testing
     let store = makeStore(stage("1"), stage("2"))
     let token = store.scope(\.counter).observe { steps.record("notified \($0)") }
     await store.settled()
-    store.dispatch(AppAction.increment)
-    await store.settled()
+    await store.settle(after: AppAction.increment)
     #expect(
       steps.values == [
         "notified 0", "1 before 0", "2 before 0", "notified 1", "2 after 1", "1 after 1",
@@ -170,8 +169,7 @@ import Testing
       calls.record("added")
     }
     await store.settled()
-    store.dispatch(AppAction.increment)
-    await store.settled()
+    await store.settle(after: AppAction.increment)
     #expect(calls.values == ["added", "delivered"])
     token.dispose()
   }

@@ -61,9 +61,7 @@ import Testing
         calls.increment()
         return .none
       }, middleware: [.reports { reports.record($0.reducerCount) }])
-    store.dispatch(Typed.name("Ada"))
-    store.dispatch(Word("a"))
-    await store.settled()
+    await store.settle(after: Typed.name("Ada"), Word("a"))
     #expect(store.state == Form())
     #expect(calls.value == 1)
     #expect(reports.values == [0, 0])

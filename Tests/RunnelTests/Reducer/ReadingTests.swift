@@ -125,8 +125,7 @@ private let app = Reducer<App> {
     let store = Store(
       state: App(), reducer: Inbox.reducer.scope(\.inbox, reading: \.user),
       middleware: [.reports { reports.record($0.outcome) }])
-    store.dispatch(Tick())
-    await store.settled()
+    await store.settle(after: Tick())
     #expect(reports.values == [#"not reduced: \App.inbox.draft? is absent"#])
   }
 

@@ -22,8 +22,7 @@ private struct Rename: Action {}
   ) async -> [Int] {
     let seen = Locked<[Int]>([])
     let token = store.scope(count).observe { count in seen.withLock { $0.append(count) } }
-    store.dispatch(Broadcast())
-    await store.settled()
+    await store.settle(after: Broadcast())
     token.dispose()
     return seen.withLock { $0 }
   }

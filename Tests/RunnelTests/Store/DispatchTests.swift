@@ -14,8 +14,7 @@ import Testing
     // 1,839 of 2,000 cases. In Runnel `dispatch` only enqueues.
     let store = makeStore()
     for count in 1...2_000 {
-      store.dispatch(AppAction.increment)
-      await store.settled()
+      await store.settle(after: AppAction.increment)
       #expect(store.state.counter == count)
     }
   }
@@ -89,8 +88,7 @@ import Testing
     }
     await store.settled()
     _ = order.takeValues()
-    store.dispatch(AppAction.increment)
-    await store.settled()
+    await store.settle(after: AppAction.increment)
     #expect(order.values == Array(0..<60))
     tokens.forEach { $0.dispose() }
   }

@@ -23,8 +23,7 @@ import Testing
     for value in [0, 1, 2, 1] { #expect(await sequence.next() == value) }
     #expect(onMain.last == property.value)
     tokens.forEach { $0.dispose() }
-    store.dispatch(AppAction.set(5))
-    await store.settled()
+    await store.settle(after: AppAction.set(5))
     #expect(received.count == 4)
     #expect(onMain.last == 1)
   }
@@ -73,8 +72,7 @@ import Testing
     services[0].connect(to: counter)
     services[1].connect(to: counter) { $0 * 10 }
     await store.settled()
-    store.dispatch(AppAction.set(1))
-    await store.settled()
+    await store.settle(after: AppAction.set(1))
     #expect(views.map(\.values) == [[0, 1], [0, 100]])
     #expect(services.map(\.values) == [[0, 1], [0, 10]])
   }

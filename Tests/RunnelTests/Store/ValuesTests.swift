@@ -75,8 +75,7 @@ import Testing
       return seen
     }
     await isReading.opened()
-    store.dispatch(AppAction.increment)
-    await store.settled()
+    await store.settle(after: AppAction.increment)
     reader.cancel()
     isCanceled.open()
     #expect(await reader.value == [0])

@@ -148,8 +148,7 @@ import Testing
     }
     token.withLock { $0 = subscription }
     for _ in 1...2 {
-      store.dispatch(AppAction.nothing)
-      await store.settled()
+      await store.settle(after: AppAction.nothing)
     }
     await onThread { queue.sync {} }
     #expect(subscription.isDisposed)

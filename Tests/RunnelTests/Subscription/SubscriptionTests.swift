@@ -16,8 +16,7 @@ import Testing
     queue: DispatchQueue?
   ) async {
     let store = makeStore()
-    store.dispatch(AppAction.set(100))
-    await store.settled()
+    await store.settle(after: AppAction.set(100))
     let counters = store.scope(\.counter).recordValues(on: queue)
     for _ in 0..<500 { store.dispatch(AppAction.increment) }
     await store.settled()
@@ -61,8 +60,7 @@ import Testing
     let token = slice.observe { notified.record("last \($0)") }
     last.withLock { $0 = token }
     for _ in 0..<2 {
-      store.dispatch(AppAction.increment)
-      await store.settled()
+      await store.settle(after: AppAction.increment)
     }
     let isLate = { (line: String) in line.hasPrefix("late") }
     #expect(
@@ -217,8 +215,7 @@ import Testing
         state += 1
       }
       values = store.recordValues()
-      store.dispatch(AppAction.nothing)
-      await store.settled()
+      await store.settle(after: AppAction.nothing)
     }
     #expect(tracker.aliveCount == 1)
     #expect(values.values == [0, 1])

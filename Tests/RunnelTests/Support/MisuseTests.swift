@@ -50,8 +50,7 @@ import Testing
         let store = Store(state: AppState()) { _, _ in _ = box.store?.state }
         box.store = store.scope(\.name)
         note(line: #line + 1)
-        store.dispatch(AppAction.nothing)
-        await store.settled()
+        await store.settle(after: AppAction.nothing)
       }
     ),
     "reading connections in a reducer": (
@@ -72,8 +71,7 @@ import Testing
         note(line: #line + 1)
         let store = Store(state: 0) { _, _ in box.store?.observe { _ in }.dispose() }
         box.store = store
-        store.dispatch(AppAction.nothing)
-        await store.settled()
+        await store.settle(after: AppAction.nothing)
       }
     ),
     "waiting in two tasks on one iterator": (
@@ -512,6 +510,5 @@ private func misuse(_ access: @escaping @Sendable (Store<Slices>) -> Void) async
   let store = Store(state: Slices()) { _, _ in if let store = box.store { access(store) } }
   box.store = store
   note(line: #line + 1)
-  store.dispatch(AppAction.nothing)
-  await store.settled()
+  await store.settle(after: AppAction.nothing)
 }
