@@ -59,14 +59,10 @@ import Testing
   }
 
   @Test func `an observer can release an object that sends in its deinit`() {
-    final class Parting: Sendable {
-      let sender: Sender<Int>
-      init(_ sender: Sender<Int>) { self.sender = sender }
-      deinit { sender(99) }
-    }
     let received = Recorder<Int>()
     let record = receiver.observe { received.record($0) }
-    var token: Disposable? = receiver.observe { [parting = Parting(sender)] _ in _ = parting }
+    let makeParting = { [sender] in LifetimeToken { sender(99) } }
+    var token: Disposable? = receiver.observe { [parting = makeParting()] _ in parting.touch() }
     sender(1)
     token?.dispose()
     token = nil

@@ -127,15 +127,10 @@ import Testing
   }
 
   @Test func `a replaced value is released when the state can be read`() async {
-    final class Reading: Sendable {
-      let read: @Sendable () -> Void
-      init(_ read: @escaping @Sendable () -> Void) { self.read = read }
-      deinit { read() }
-    }
     let reads = Counter()
-    let answer = MutableProperty<Reading?>(nil)
+    let answer = MutableProperty<LifetimeToken?>(nil)
     answer.send(
-      Reading { [weak answer] in
+      LifetimeToken { [weak answer] in
         if answer?.property.value == nil { reads.increment() }
       })
     answer.send(nil)

@@ -42,11 +42,11 @@ package final class LifetimeTracker: Sendable {
   }
 }
 
-/// A token that its tracker counts until it is deallocated.
+/// Calls a closure when it is deallocated, as the tokens that a tracker counts do.
 package final class LifetimeToken: Sendable {
   private let onRelease: @Sendable () -> Void
 
-  init(onRelease: @escaping @Sendable () -> Void) {
+  package init(onRelease: @escaping @Sendable () -> Void) {
     self.onRelease = onRelease
   }
 

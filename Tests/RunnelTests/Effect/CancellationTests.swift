@@ -10,15 +10,6 @@ import Testing
 private struct Begin: Action {}
 private struct Tick: Action {}
 
-/// An object that calls a closure when it is deallocated.
-private final class Released: Sendable {
-  private let call: @Sendable () -> Void
-  init(_ call: @escaping @Sendable () -> Void) { self.call = call }
-  deinit { call() }
-  func touch() {}
-  func touched(_ action: any Action) -> any Action { action }
-}
-
 @Suite struct CancellationTests {
   private let diary = DiaryStore()
 
@@ -204,7 +195,7 @@ private final class Released: Sendable {
     ]
     for call in calls {
       for make in makers {
-        let object = Released(call)
+        let object = LifetimeToken(onRelease: call)
         await diary.start(make(.run { _ in object.touch() }))
         await diary.start(.cancel(id: 1))
       }
@@ -221,11 +212,15 @@ private final class Released: Sendable {
     let store = diary.store
     let limited = { (work: Effect) in work.limited(id: 1, to: 1) }
     let waiting = { () -> Disposable in
-      let object = Released {
+      let object = LifetimeToken {
         _ = store.runningEffects
         store.dispatch(Word("released"))
       }
-      return store.run(limited(.run { _ in }).map { object.touched($0) })
+      return store.run(
+        limited(.run { _ in }).map { action in
+          object.touch()
+          return action
+        })
     }
     // One that has ended comes to the front of the queue, or more than half of them have ended.
     for ended in [[1], [1, 0]] {

@@ -313,30 +313,23 @@ import Testing
     #expect(await values.next() == nil)
   }
 
-  /// An object that reads the store when it ends.
-  private final class Reader: Sendable {
-    let end: @Sendable () -> Void
-
-    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-
-    deinit { end() }
-  }
-
-  /// How the scope gets a value, which then is the only reference to the object in the last one.
+  /// How the scope gets a value.
+  ///
+  /// The last one then has the only reference to an object that reads the store when it ends.
   enum Use: CaseIterable { case read, observe, observeLatest, scope, end }
 
   @Test(arguments: Use.allCases)
   func `Contract 27: a last value is released with nothing locked`(_ use: Use) async throws {
     struct Part: Sendable {
       var number = 0
-      var reader: Reader?
+      var reader: LifetimeToken?
     }
     struct App: Sendable { var part: Part? = Part() }
     let store = Store(state: App(), reducer: Reducer<App>.edits)
     let read = Recorder<Int?>()
     let part = try #require(store.ifPresent(\.part))
     store.edit { [store] app in
-      app.part?.reader = Reader { [weak store] in read.record(store?.state.part?.number) }
+      app.part?.reader = LifetimeToken { [weak store] in read.record(store?.state.part?.number) }
     }
     await store.settled()
     #expect(part.state.reader != nil)
@@ -363,7 +356,7 @@ import Testing
     let store = Store(state: 0, reducer: Reducer<Int>.edits)
     let (read, hasRead) = (Recorder<Int?>(), Gate())
     let reader = store.derive(\.self) { [weak store] number in
-      Reader { [weak store] in
+      LifetimeToken { [weak store] in
         read.record(store?.state)
         if number == 0 { hasRead.open() }
       }

@@ -68,11 +68,6 @@ import Testing
   }
 
   @Test func `Contract 41: an object that sends in its deinit can end with the drain`() async {
-    final class Screen: Sendable {
-      let close: @Sendable () -> Void
-      init(_ close: @escaping @Sendable () -> Void) { self.close = close }
-      deinit { close() }
-    }
     let (isBusy, goesOn, isObserving, hasEnded) = (Gate(), Gate(), Gate(), Gate())
     let store = makeAdder()
     let busy = store.observe { count in
@@ -83,7 +78,7 @@ import Testing
     store.dispatch(Add())
     await isBusy.opened()
     do {
-      let screen = Screen { store.send(Add()) }
+      let screen = LifetimeToken { store.send(Add()) }
       let token = store.scope { count in withExtendedLifetime(screen) { count } }.observe { _ in
         isObserving.open()
         hasEnded.pass()
@@ -160,8 +155,7 @@ import Testing
     let store = makeAdder(clock: clock)
     let values = store.recordValues(on: .main, delivery: .latest(every: .seconds(1)))
     await store.settled()
-    store.dispatch(Add())
-    await store.settled()
+    await store.settle(after: Add())
     #expect(values.values == [0])
     store.send(Add())
     #expect(values.values == [0, 2])
@@ -170,8 +164,7 @@ import Testing
     await clock.advance(by: .seconds(2))
     await store.settled()
     #expect(values.values == [0, 2, 3])
-    store.dispatch(Add())
-    await store.settled()
+    await store.settle(after: Add())
     #expect(values.values == [0, 2, 3, 4])
   }
 

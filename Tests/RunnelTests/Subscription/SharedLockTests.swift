@@ -17,7 +17,7 @@ struct SharedLockTests {
     let store = makeStore()
     let told = Counter()
     for _ in 0..<count {
-      let last = OnDeinit { [tokens] in tokens.values.forEach { $0.dispose() } }
+      let last = LifetimeToken { [tokens] in tokens.values.forEach { $0.dispose() } }
       tokens.record(
         store.scope(\.counter).observe { _ in
           told.increment()
@@ -34,13 +34,13 @@ struct SharedLockTests {
   }
 
   @Test func `what goes away with a value that waited may end all other subscriptions`() async {
-    let store = Store(state: OnDeinit {}, reducer: .edits)
+    let store = Store(state: LifetimeToken {}, reducer: .edits)
     let gate = Gate()
     let queue = makeQueue(blockedBy: gate)
     for _ in 0..<count { tokens.record(store.observe(on: queue) { _ in }) }
     // The second change lets go of the value, and from then on only those that wait hold it.
     for _ in 0..<2 {
-      store.edit { [tokens] in $0 = OnDeinit { tokens.values.forEach { $0.dispose() } } }
+      store.edit { [tokens] in $0 = LifetimeToken { tokens.values.forEach { $0.dispose() } } }
       await store.reduced()
     }
     tokens.values.forEach { $0.dispose() }
@@ -49,15 +49,4 @@ struct SharedLockTests {
     await store.settled()
     _ = tokens.takeValues()
   }
-}
-
-/// Calls a closure when it goes away.
-private final class OnDeinit: Sendable {
-  private let body: @Sendable () -> Void
-
-  init(_ body: @escaping @Sendable () -> Void) {
-    self.body = body
-  }
-
-  deinit { body() }
 }
