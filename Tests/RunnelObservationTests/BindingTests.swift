@@ -82,7 +82,7 @@ import Testing
       }
     }
     let came = count { #expect(makeText() == nil) }
-    await store.change { $0.search = Screen.Search(text: "x") }
+    await store.editAndWait { $0.search = Screen.Search(text: "x") }
     #expect(came.value == 1)
     var binding: FieldBinding<String>?
     let left = count { binding = makeText() }
@@ -94,14 +94,14 @@ import Testing
     #expect(store.state.search?.text == "y")
     // Creating the binding reads the presence of the value only.
     #expect(left.value == 0)
-    await store.change { $0.search = nil }
+    await store.editAndWait { $0.search = nil }
     #expect(left.value == 1)
     #expect(text.get() == "y")
     text.set("z")
     await store.settled()
     #expect(text.get() == "y")
     #expect(store.state.search == nil)
-    await store.change { $0.search = Screen.Search(text: "w") }
+    await store.editAndWait { $0.search = Screen.Search(text: "w") }
     #expect(text.get() == "w")
   }
 
@@ -124,7 +124,7 @@ import Testing
     isPresent.set(true)
     isPresent.set(false)
     #expect(dispatched.value == 1)
-    await store.change { $0.search = Screen.Search() }
+    await store.editAndWait { $0.search = Screen.Search() }
     #expect(isPresent.get())
   }
 }

@@ -35,7 +35,7 @@ import Testing
     #expect(store.state.rows.filter(\.isDone).map(\.id) == [3])
     // Another field of the element changes.
     let note = count { _ = bindings[3].get() }
-    await store.change { $0.rows[3].note = "x" }
+    await store.editAndWait { $0.rows[3].note = "x" }
     #expect(note.value == 0)
   }
 
@@ -71,12 +71,12 @@ import Testing
   @Test func `a binding follows its element when it moves`() async throws {
     let binding = try #require(isDone(2))
     let notified = count { #expect(!binding.get()) }
-    await store.change { $0.rows.reverse() }
+    await store.editAndWait { $0.rows.reverse() }
     #expect(notified.value == 0)
-    await store.change { $0.rows[7].isDone = true }
+    await store.editAndWait { $0.rows[7].isDone = true }
     #expect(notified.value == 1)
     #expect(binding.get())
-    await store.change { $0.rows.removeLast(5) }
+    await store.editAndWait { $0.rows.removeLast(5) }
     #expect(binding.get())
   }
 
@@ -85,7 +85,7 @@ import Testing
     binding.set(true)
     #expect(binding.get())
     let notified = count { #expect(isDone(2) != nil) }
-    await store.change { $0.rows.remove(at: 2) }
+    await store.editAndWait { $0.rows.remove(at: 2) }
     #expect(notified.value == 1)
     #expect(isDone(2) == nil)
     #expect(binding.get())
@@ -93,7 +93,7 @@ import Testing
     await store.settled()
     #expect(binding.get())
     let back = count { #expect(binding.get()) }
-    await store.change { $0.rows.append(Screen.Row(id: 2)) }
+    await store.editAndWait { $0.rows.append(Screen.Row(id: 2)) }
     #expect(back.value == 1)
     #expect(!binding.get())
   }
@@ -109,14 +109,14 @@ import Testing
     }
     let binding = try #require(isDone(2))
     let notified = count { #expect(!binding.get()) }
-    await store.change { $0.move(fromOffsets: [2], toOffset: 0) }
-    await store.change { $0[id: 1]?.isDone = true }
+    await store.editAndWait { $0.move(fromOffsets: [2], toOffset: 0) }
+    await store.editAndWait { $0[id: 1]?.isDone = true }
     #expect(notified.value == 0)
     binding.set(true)
     #expect(notified.value == 1)
     #expect(binding.get())
     #expect(store.state.filter(\.isDone).map(\.id) == [2, 1])
-    await store.change { $0.remove(id: 2) }
+    await store.editAndWait { $0.remove(id: 2) }
     #expect(isDone(2) == nil)
     #expect(binding.get())
   }
@@ -144,7 +144,7 @@ import Testing
     let notified = count { _ = last.get() }
     await nextTurn()
     comparisons.reset()
-    await store.change { $0[0].value = 1 }
+    await store.editAndWait { $0[0].value = 1 }
     // One comparison for the presence, and one for the value.
     #expect(comparisons.value == 2)
     #expect(notified.value == 0)

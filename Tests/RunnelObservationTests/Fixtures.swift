@@ -30,14 +30,6 @@ struct Screen: Equatable, Sendable {
   }
 }
 
-extension StoreOf where ActionType == any Action {
-  /// Changes the state, and waits until the change has been delivered.
-  func change(_ change: @escaping @Sendable (inout State) -> Void) async {
-    edit(change)
-    await settled()
-  }
-}
-
 func makeScreen(_ screen: Screen = Screen()) -> Store<Screen> {
   Store(state: screen, reducer: .edits)
 }
@@ -64,9 +56,4 @@ func nextTurn() async {
   await withCheckedContinuation { continuation in
     DispatchQueue.main.async { continuation.resume() }
   }
-}
-
-/// Waits for the store in code where `await` would start another turn.
-func blockUntilSettled(_ store: Store<Screen>) {
-  store.waitUntilReduced()
 }

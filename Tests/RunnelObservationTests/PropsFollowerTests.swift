@@ -40,11 +40,11 @@ import Testing
       }
     }
     follow()
-    await store.change { $0.title = "b" }
+    await store.editAndWait { $0.title = "b" }
     #expect(seen == [])
-    await store.change { $0.counter = 1 }
+    await store.editAndWait { $0.counter = 1 }
     follow()
-    await store.change { $0.counter = 2 }
+    await store.editAndWait { $0.counter = 2 }
     #expect(seen == ["0", "1"])
     #expect(follower.props(from: source) == "2")
   }
@@ -57,9 +57,9 @@ import Testing
     #expect(follower.props(from: source(stores[1], "c")) == "c5")
     #expect(notified.value == 0)
     #expect(stores.map(\.connections.count) == [0, 1])
-    await stores[0].change { $0.counter = 9 }
+    await stores[0].editAndWait { $0.counter = 9 }
     #expect(notified.value == 0)
-    await stores[1].change { $0.counter = 6 }
+    await stores[1].editAndWait { $0.counter = 6 }
     #expect(notified.value == 1)
     #expect(follower.props == "c6")
   }
@@ -69,7 +69,7 @@ import Testing
     await expectReleased(after: store) {
       let follower = PropsFollower<String>()
       _ = follower.props(from: source(store))
-      await store.change { $0.counter = 1 }
+      await store.editAndWait { $0.counter = 1 }
       return follower
     }
     #expect(store.connections.isEmpty)

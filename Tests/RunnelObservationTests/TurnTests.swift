@@ -97,15 +97,15 @@ import Testing
     // Tests run concurrently. Wait until no turn is about to end.
     while MainTurn.isAwaited { await nextTurn() }
     let titles = Recorder<String>()
-    store.dispatch(Edit<Screen> { $0.title = "b" })
-    blockUntilSettled(store)
+    store.edit { $0.title = "b" }
+    store.waitUntilReduced()
     // The update is enqueued. This read follows it, and the end of the turn follows the read.
     DispatchQueue.main.async {
       MainActor.assumeIsolated { titles.record(model.title) }
     }
     _ = model.counter
-    store.dispatch(Edit<Screen> { $0.title = "c" })
-    blockUntilSettled(store)
+    store.edit { $0.title = "c" }
+    store.waitUntilReduced()
     await store.settled()
     await nextTurn()
     #expect(titles.values == ["c"])
@@ -116,16 +116,16 @@ import Testing
     let model = ViewStore(store)
     watch({ _ = model.counter }, willChange: { #expect(model.title == "a") })
     while MainTurn.isAwaited { await nextTurn() }
-    store.dispatch(Edit<Screen> { $0.profile.age = 1 })
-    blockUntilSettled(store)
+    store.edit { $0.profile.age = 1 }
+    store.waitUntilReduced()
     // The update is enqueued, and the end of the turn that starts here follows it.
     _ = model[\.cells[0]]
-    store.dispatch(Edit<Screen> { ($0.counter, $0.title) = (1, "b") })
-    blockUntilSettled(store)
+    store.edit { ($0.counter, $0.title) = (1, "b") }
+    store.waitUntilReduced()
     await store.settled()
     #expect(model.title == "b")
     let notified = count { _ = model.title }
-    await store.change { $0.title = "c" }
+    await store.editAndWait { $0.title = "c" }
     #expect(notified.value == 1)
   }
 
@@ -145,10 +145,10 @@ import Testing
     let (model, store) = await idleModel { model, store in
       reads.record("\(model.counter) \(model.title)")
       store.edit { ($0.title, $0.profile.age) = ("c", 2) }
-      blockUntilSettled(store)
+      store.waitUntilReduced()
       reads.record("\(model.counter) \(model.profile.age) \(model[\.title]) \(model.state.title)")
     }
-    await store.change { ($0.counter, $0.title, $0.profile.age) = (1, "b", 1) }
+    await store.editAndWait { ($0.counter, $0.title, $0.profile.age) = (1, "b", 1) }
     await nextTurn()
     // Only what has been read before has an old value.
     #expect(reads.values == ["0 b", "0 1 b b"])
@@ -163,9 +163,9 @@ import Testing
       watch({ titles.record(model.title) }, willChange: { titles.record("changes") })
       // Before the announcement has ended.
       store.edit { $0.title = "c" }
-      blockUntilSettled(store)
+      store.waitUntilReduced()
     }
-    await store.change { ($0.counter, $0.title) = (1, "b") }
+    await store.editAndWait { ($0.counter, $0.title) = (1, "b") }
     await nextTurn()
     #expect(titles.values == ["b", "changes"])
     #expect(model.title == "c")
@@ -177,11 +177,11 @@ import Testing
       watch({ titles.record(model.title) }, willChange: { titles.record("changes") })
     }
     store.edit { $0.profile.age = 1 }
-    blockUntilSettled(store)
+    store.waitUntilReduced()
     // The update is enqueued, and the end of the turn that starts here follows it.
     _ = model[\.cells[0]]
     store.edit { ($0.counter, $0.title) = (1, "b") }
-    blockUntilSettled(store)
+    store.waitUntilReduced()
     await store.settled()
     #expect(titles.values == ["a", "changes"])
     #expect(model.title == "b")
@@ -193,18 +193,18 @@ import Testing
       watch({ titles.record(model.title) }, willChange: { titles.record("changes") })
     }
     store.edit { $0.counter = 1 }
-    blockUntilSettled(store)
+    store.waitUntilReduced()
     // Starts a turn, and announces the change.
     watch {
       _ = model.counter
     } willChange: {
       // The update that announces this has compared the title.
       store.edit { $0.title = "b" }
-      blockUntilSettled(store)
+      store.waitUntilReduced()
     }
     #expect(titles.values == ["a"])
     store.edit { $0.counter = 2 }
-    blockUntilSettled(store)
+    store.waitUntilReduced()
     await store.settled()
     await nextTurn()
     #expect(titles.values == ["a", "changes"])
@@ -214,7 +214,7 @@ import Testing
   @Test func `an action that is sent while a turn starts is shown in that turn`() async {
     let (model, store) = await idleModel { model, _ in model.send(Edit<Screen> { $0.title = "b" }) }
     store.edit { $0.counter = 1 }
-    blockUntilSettled(store)
+    store.waitUntilReduced()
     // Starts a turn, and announces the change.
     _ = model[\.cells[0]]
     #expect(model.title == "b")

@@ -20,9 +20,9 @@ import Testing
     let notified = count { for index in 0..<5 { _ = model[\.cells[index]] } }
     await nextTurn()
     #expect(comparisons.value == 0)
-    await store.change { $0.other = 1 }
+    await store.editAndWait { $0.other = 1 }
     #expect(comparisons.value == 5)
-    await store.change { $0.cells[9].value = 100 }
+    await store.editAndWait { $0.cells[9].value = 100 }
     #expect(comparisons.value == 10)
     #expect(notified.value == 0)
   }
@@ -33,10 +33,10 @@ import Testing
     let store = Store(state: cells, reducer: .edits)
     let model = ViewStore(store)
     let notified = (0..<5).map { index in count { _ = model[\.[index]] } }
-    await store.change { for index in 0..<4 { $0[index].value += 10 } }
+    await store.editAndWait { for index in 0..<4 { $0[index].value += 10 } }
     #expect(notified.map(\.value) == [1, 1, 1, 1, 0])
     comparisons.reset()
-    await store.change { $0[0].value += 1 }
+    await store.editAndWait { $0[0].value += 1 }
     #expect(comparisons.value == 1)
     #expect(model[\.[0]].value == 11)
   }
@@ -59,8 +59,7 @@ import Testing
       #expect(model.counter == number)
       #expect(model[\.array.count] == 100_000)
       await nextTurn()
-      store.edit { _ in }
-      await store.settled()
+      await store.editAndWait { _ in }
     }
     #expect(copies.value == 0)
   }
@@ -77,9 +76,11 @@ import Testing
     let watches = [
       makeCounter(store, \.counter), makeCounter(store, \.search), makeCounter(store, \.rows),
     ]
-    await store.change { $0.title = "b" }
+    await store.editAndWait { $0.title = "b" }
     #expect(watches.map(\.1.value) == [0, 0, 0])
-    await store.change { ($0.counter, $0.search, $0.rows) = (1, Screen.Search(), [.init(id: 1)]) }
+    await store.editAndWait {
+      ($0.counter, $0.search, $0.rows) = (1, Screen.Search(), [.init(id: 1)])
+    }
     #expect(watches.map(\.1.value) == [1, 1, 1])
   }
 
@@ -91,7 +92,7 @@ import Testing
     let store = Store(state: Odd(), reducer: .edits)
     let model = ViewStore(store)
     let first = count { _ = model.value }
-    await store.change { $0.other = 1 }
+    await store.editAndWait { $0.other = 1 }
     #expect(first.value == 1)
 
     // A new turn reads the newest value, but doesn't notify readers of a possible change.
@@ -99,7 +100,7 @@ import Testing
     await nextTurn()
     #expect(model.value.value == 0)
     #expect(second.value == 0)
-    await store.change { $0.value.value = 5 }
+    await store.editAndWait { $0.value.value = 5 }
     #expect(second.value == 1)
     #expect(model.value.value == 5)
   }

@@ -28,7 +28,7 @@ import Testing
     await expectReleased(after: store) {
       let model = ViewStore(store)
       let notified = count { _ = model.counter }
-      await store.change { $0.counter = 1 }
+      await store.editAndWait { $0.counter = 1 }
       #expect(notified.value == 1)
       _ = model.counter
       return model
@@ -89,7 +89,7 @@ import Testing
     #expect(model?.counter == 0)
     store = nil
     #expect(tracker.aliveCount == 1)
-    await model?.store.change { $0.counter = 3 }
+    await model?.store.editAndWait { $0.counter = 3 }
     #expect(model?.counter == 3)
     model = nil
     await tracker.allReleased()
@@ -105,7 +105,7 @@ import Testing
     let model = ViewStore(store)
     _ = model.counter
     await nextTurn()
-    await store.change { $0.token = nil }
+    await store.editAndWait { $0.token = nil }
     #expect(tracker.aliveCount == 0)
     _ = model
   }
@@ -118,10 +118,10 @@ import Testing
     let model = ViewStoreOf(store.property)
     let counter = count { _ = model.counter }
     let name = count { _ = model[\.profile.name] }
-    await store.change { $0.profile.name = "b" }
+    await store.editAndWait { $0.profile.name = "b" }
     #expect([counter.value, name.value] == [0, 1])
     #expect(model[\.profile.name] == "b")
-    await store.change { $0.counter = 1 }
+    await store.editAndWait { $0.counter = 1 }
     #expect([counter.value, name.value] == [1, 1])
     #expect(model.counter == 1)
   }

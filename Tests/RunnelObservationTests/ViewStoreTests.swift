@@ -16,7 +16,7 @@ import Testing
 
   @Test func `of fifty fields, only readers of the changed one are notified`() async {
     let counters = (0..<50).map { index in count { _ = model[\.cells[index]] } }
-    await store.change { $0.cells[7] = 1 }
+    await store.editAndWait { $0.cells[7] = 1 }
     #expect(counters.map(\.value) == (0..<50).map { $0 == 7 ? 1 : 0 })
     #expect(model[\.cells[7]] == 1)
   }
@@ -25,15 +25,15 @@ import Testing
     let name = count { _ = model[\.profile.name] }
     let profile = count { _ = model.profile.name }
     let state = count { _ = model.state }
-    await store.change { $0.profile.age = 3 }
+    await store.editAndWait { $0.profile.age = 3 }
     #expect([name.value, profile.value, state.value] == [0, 1, 1])
-    await store.change { $0.profile.name = "b" }
+    await store.editAndWait { $0.profile.name = "b" }
     #expect(name.value == 1)
     #expect(model[\.profile.name] == "b")
     #expect(model.state == store.state)
-    await store.change { $0.search = Screen.Search(text: "x") }
+    await store.editAndWait { $0.search = Screen.Search(text: "x") }
     let text = count { #expect(model[\.search?.text] == "x") }
-    await store.change { $0.search = nil }
+    await store.editAndWait { $0.search = nil }
     #expect(text.value == 1)
     #expect(model[\.search?.text] == nil)
   }
@@ -46,7 +46,7 @@ import Testing
     watch({ _ = model.counter }, willChange: { seen.record(read()) })
     watch({ _ = model.title }, willChange: { seen.record(read()) })
     watch({ _ = model[\.profile.name] }, willChange: { seen.record(read()) })
-    await store.change { ($0.counter, $0.title, $0.profile.name) = (1, "b", "b") }
+    await store.editAndWait { ($0.counter, $0.title, $0.profile.name) = (1, "b", "b") }
     #expect(seen.values == Array(repeating: ["0", "a", "a"], count: 3))
     #expect(read() == ["1", "b", "b"])
   }
@@ -65,7 +65,7 @@ import Testing
     }
     follow()
     await onThreads(2) { _ in
-      for _ in 0..<500 { store.dispatch(Edit<Screen> { $0.counter += 1 }) }
+      for _ in 0..<500 { store.edit { $0.counter += 1 } }
     }
     await store.settled()
     await nextTurn()
@@ -73,7 +73,7 @@ import Testing
     #expect(model.counter == 1_000)
     // A registered reader and the model retain each other. One more change ends the registration.
     isOver.withLock { $0 = true }
-    await store.change { $0.counter += 1 }
+    await store.editAndWait { $0.counter += 1 }
   }
 
   @Test func `fields are announced in the order of their first read`() async {
@@ -82,7 +82,7 @@ import Testing
     for index in order {
       watch({ _ = model[\.cells[index]] }, willChange: { notified.record(index) })
     }
-    await store.change { $0.cells = $0.cells.map { $0 + 1 } }
+    await store.editAndWait { $0.cells = $0.cells.map { $0 + 1 } }
     #expect(notified.values == order)
   }
 
@@ -93,9 +93,9 @@ import Testing
     } willChange: {
       watch({ _ = model.counter }, willChange: { notified.increment() })
     }
-    await store.change { $0.counter = 1 }
+    await store.editAndWait { $0.counter = 1 }
     #expect(model.counter == 1)
-    await store.change { $0.counter = 2 }
+    await store.editAndWait { $0.counter = 2 }
     #expect(notified.value == 1)
     #expect(model.counter == 2)
   }
@@ -103,18 +103,18 @@ import Testing
   @Test func `a view store of a scope follows the scope and keeps the last value`() async throws {
     let profile = ViewStore(store.scope(\.profile))
     let notified = count { _ = profile.name }
-    await store.change { $0.profile.name = "b" }
+    await store.editAndWait { $0.profile.name = "b" }
     #expect(notified.value == 1)
     #expect(profile.name == "b")
 
-    await store.change { $0.search = Screen.Search(text: "x") }
+    await store.editAndWait { $0.search = Screen.Search(text: "x") }
     let search = try ViewStore(#require(store.ifPresent(\.search)))
     #expect(search.text == "x")
     let later = count { _ = search.text }
-    await store.change { $0.search = nil }
+    await store.editAndWait { $0.search = nil }
     #expect(search.text == "x")
     #expect(later.value == 0)
-    await store.change { $0.search = Screen.Search(text: "y") }
+    await store.editAndWait { $0.search = Screen.Search(text: "y") }
     #expect(later.value == 1)
     #expect(search.text == "y")
   }
