@@ -20,20 +20,6 @@ private final class ServiceListener: ServiceActionListener {
 }
 
 @Suite struct ActionListenerTests {
-  @Test @MainActor
-  func `Contract 23: listeners receive each action with the state after it (Pitfall 13)`() async {
-    let store = makeStore()
-    let counter = store.scope(\.counter)
-    let (view, service) = (ViewListener(), ServiceListener())
-    view.connect(to: counter) { "\($0) \($1)" }
-    service.connect(to: counter) { "\($0) \($1)" }
-    for action in [AppAction.increment, .increment, .nothing, .decrement] { store.dispatch(action) }
-    await store.settled()
-    let expected = ["1 increment", "2 increment", "2 nothing", "1 decrement"]
-    #expect(view.history == expected)
-    #expect(service.history.values == expected)
-  }
-
   @Test @MainActor func `Contract 13: what disposes its connection isn't updated`() async {
     let store = makeStore().scope(\.counter)
     let (view, service) = (ViewListener(), ServiceListener())
@@ -75,15 +61,17 @@ private final class ServiceListener: ServiceActionListener {
       both?.connect(to: store, stateAndActionToProps: { state, _ in state.counter })
     }
     #expect(store.connections.count == 2)
-    store.dispatch(AppAction.increment)
-    await store.settled()
+    await store.settle(after: AppAction.increment)
     #expect(both?.updates == 1)
     #expect(both?.props == 1)
     both = nil
     #expect(store.isUnused)
   }
 
-  @Test func `Contract 11, 23: a listener of actions receives each later one in order`() async {
+  @Test @MainActor
+  func `Contract 11, 23: listeners get each later action and the state after it (Pitfall 13)`()
+    async
+  {
     let queue = DispatchQueue(label: "suspended")
     queue.suspend()
     let store = Store(state: AppState(), reducer: appReducer, queue: queue)
@@ -95,12 +83,18 @@ private final class ServiceListener: ServiceActionListener {
       store.scope(\.name).onAction(on: .global()) { received[1].record("\($0)") },
       store.onAction(on: MainActor.self) { received[2].record("\($0)") },
     ]
+    let slices = store.connections.map(\.slice)
+    #expect(slices == ["\\AppState", "\\AppState.name", "\\AppState"])
+    let (view, service) = (ViewListener(), ServiceListener())
+    view.connect(to: store.scope(\.counter)) { "\($0) \($1)" }
+    service.connect(to: store.scope(\.counter)) { "\($0) \($1)" }
     queue.resume()
-    for action in [AppAction.increment, .nothing, .nothing] { store.dispatch(action) }
-    await store.settled()
-    #expect(
-      received.map(\.values) == Array(repeating: ["increment", "nothing", "nothing"], count: 3))
-    #expect(store.connections.map(\.slice) == ["\\AppState", "\\AppState.name", "\\AppState"])
+    await store.settle(after: AppAction.increment, AppAction.nothing, AppAction.decrement)
+    let actions = ["increment", "nothing", "decrement"]
+    #expect(received.map(\.values) == Array(repeating: actions, count: 3))
+    let counted = ["8 increment", "8 nothing", "7 decrement"]
+    #expect([view.history, service.history.values] == [counted, counted])
+    for disposer in [view.disposer, service.disposer] { disposer.dispose() }
     tokens.forEach { $0.dispose() }
     #expect(store.connections.isEmpty)
   }

@@ -5,7 +5,7 @@ import Runnel
 import RunnelTestSupport
 import Testing
 
-/// A service that records its props.
+/// A service that records its props, and whether they are set on a queue with the key.
 ///
 /// `@unchecked`: after the connection, only its queue uses `props`.
 private final class Service: ServiceComponent, @unchecked Sendable {
@@ -13,8 +13,15 @@ private final class Service: ServiceComponent, @unchecked Sendable {
   let queue: DispatchQueue
   let delivery: Delivery
   let history = Recorder<Int>()
+  let isOnQueue = Recorder<Bool>()
   let detector = OverlapDetector()
-  var props = 0 { didSet { detector.run { history.record(props) } } }
+  static let key = DispatchSpecificKey<Bool>()
+  var props = 0 {
+    didSet {
+      detector.run { history.record(props) }
+      isOnQueue.record(DispatchQueue.getSpecific(key: Self.key) == true)
+    }
+  }
 
   init(on queue: DispatchQueue, delivery: Delivery = .every) {
     self.queue = queue
@@ -42,8 +49,6 @@ private final class WaitingService: ServiceComponent, @unchecked Sendable {
   }
 }
 
-private let checkKey = DispatchSpecificKey<Bool>()
-
 @Suite struct ServiceComponentTests {
   @Test(arguments: [
     DispatchQueue.global(), DispatchQueue(label: "runnel.tests.serial"),
@@ -66,23 +71,14 @@ private let checkKey = DispatchSpecificKey<Bool>()
   }
 
   @Test func `Contract 20 and 24: props are set on a service's queue while it lives`() async {
-    final class CheckingService: ServiceComponent {
-      let disposer = Disposer()
-      let queue = DispatchQueue(label: "runnel.tests.checked")
-      let callsElsewhere = Counter()
-      var props = -1 {
-        didSet {
-          if DispatchQueue.getSpecific(key: checkKey) == nil { callsElsewhere.increment() }
-        }
-      }
-    }
     let store = makeStore()
-    var service: CheckingService? = CheckingService()
-    service?.queue.setSpecific(key: checkKey, value: true)
+    let queue = DispatchQueue(label: "runnel.tests.checked")
+    queue.setSpecific(key: Service.key, value: true)
+    var service: Service? = Service(on: queue)
     service?.connect(to: store) { state, _ in state.counter }
     for _ in 0..<100 { store.dispatch(AppAction.increment) }
     await store.settled()
-    #expect(service?.callsElsewhere.value == 0)
+    #expect(service?.isOnQueue.values == Array(repeating: true, count: 101))
     #expect(service?.props == 100)
     weak let released = service
     service = nil
