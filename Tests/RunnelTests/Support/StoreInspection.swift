@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 import RunnelTestSupport
+import Testing
 
 @testable import Runnel
+
+/// Records what fails in the first of some random runs that fails.
+func expectNoFailures(
+  in seeds: some Sequence<UInt64> = ModelSeeds.all, of run: (_ seed: UInt64) async -> [String]
+) async {
+  for seed in seeds {
+    let failures = await run(seed)
+    for failure in failures.prefix(3) {
+      Issue.record("seed \(seed): \(failure) (run it alone with RUNNEL_SEED=\(seed))")
+    }
+    if !failures.isEmpty { return }
+  }
+}
 
 /// What the store's tests read of the engine's internals, in one place.
 extension StoreOf where ActionType == any Action {
