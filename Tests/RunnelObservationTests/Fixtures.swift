@@ -53,7 +53,5 @@ func count(_ read: () -> Void) -> Counter {
 
 /// Returns in a later turn of the main actor, after the end of the current turn.
 func nextTurn() async {
-  await withCheckedContinuation { continuation in
-    DispatchQueue.main.async { continuation.resume() }
-  }
+  await run(on: .main) {}
 }

@@ -59,8 +59,7 @@ import Testing
       await nextTurn()
       return model
     }
-    var iterator = ends.makeAsyncIterator()
-    await iterator.next()
+    for await _ in ends { break }
   }
 
   @Test func `fields are released in the middle of a turn and during a pending write`() async {

@@ -39,6 +39,18 @@ package func onThread<Result: Sendable>(
   }
 }
 
+/// Runs `body` on a queue `count` times, and waits for all of them.
+package func run(
+  _ count: Int = 1, on queue: DispatchQueue, flags: DispatchWorkItemFlags = [],
+  _ body: @escaping @Sendable () -> Void
+) async {
+  await withCheckedContinuation { continuation in
+    let group = DispatchGroup()
+    for _ in 0..<count { queue.async(group: group, flags: flags, execute: body) }
+    group.notify(queue: DispatchQueue(label: "runnel.tests.end")) { continuation.resume() }
+  }
+}
+
 /// Runs `body` on a thread with 512 kB of stack, as dispatch queues have on Apple systems.
 package func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
   await withCheckedContinuation { continuation in

@@ -143,12 +143,7 @@ import Testing
     let store = makeImpatient(on: nil)
     let token = store.observe { if $0 == 1 { queue.sync {} } }
     await store.settled()
-    await withCheckedContinuation { continuation in
-      queue.async {
-        store.send(Add())
-        continuation.resume()
-      }
-    }
+    await run(on: queue) { store.send(Add()) }
     #expect(headlines == ["send(_:) has blocked its thread for two seconds."])
     await store.settled()
     #expect(store.state == 1)

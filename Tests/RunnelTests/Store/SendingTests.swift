@@ -37,17 +37,11 @@ func makeAdder(
 
     func run(_ body: @escaping @Sendable () -> Void, on queue: DispatchQueue?) async {
       guard let queue else { return await onThread(body) }
-      await withCheckedContinuation { continuation in
-        let work: @Sendable () -> Void = {
-          body()
-          continuation.resume()
-        }
-        switch self {
-        case .offPrivateQueue, .offSerialQueue, .offConcurrentQueue:
-          DispatchQueue(label: "runnel.tests.sender").async(execute: work)
-        case .onSerialQueue, .onConcurrentQueue, .onGlobalQueue: queue.async(execute: work)
-        case .inBarrier: queue.async(flags: .barrier, execute: work)
-        }
+      switch self {
+      case .offPrivateQueue, .offSerialQueue, .offConcurrentQueue: await onThread(body)
+      case .onSerialQueue, .onConcurrentQueue, .onGlobalQueue:
+        await RunnelTestSupport.run(on: queue, body)
+      case .inBarrier: await RunnelTestSupport.run(on: queue, flags: .barrier, body)
       }
     }
   }
@@ -112,9 +106,7 @@ func makeAdder(
     #expect(order.values == ["store 1", "main 1", "store 2", "main 2"])
     // The blocks that were on their way deliver nothing twice.
     await store.settled()
-    await withCheckedContinuation { continuation in
-      DispatchQueue.main.async { continuation.resume() }
-    }
+    await run(on: .main) {}
     #expect(view.history == [0, 1, 2])
     #expect(order.count == 4)
     tokens.forEach { $0.dispose() }

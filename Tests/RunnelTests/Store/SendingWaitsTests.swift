@@ -13,7 +13,7 @@ import Testing
   @Test func `Contract 41: a block on a passed queue waits for private queues, too`() async {
     let queue = DispatchQueue(label: "runnel.tests.passed")
     let stores = [makeAdder(on: queue), makeAdder(on: queue), makeAdder()]
-    await SendingWaitsTests.run(1, on: queue) {
+    await run(on: queue) {
       for store in stores { store.send(Add()) }
       #expect(stores.map(\.state) == [1, 1, 1])
     }
@@ -52,7 +52,7 @@ import Testing
         let targets = (0..<5).map { _ in stores.randomElement(using: &random)! }
         let queue = places.randomElement(using: &random)!
         group.addTask {
-          await SendingWaitsTests.run(1, on: queue) {
+          await run(on: queue) {
             for store in targets {
               sent.increment()
               store.send(Add())
@@ -235,20 +235,10 @@ import Testing
 
   // MARK: Queues of several threads
 
-  private static func run(
-    _ count: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void
-  ) async {
-    await withCheckedContinuation { continuation in
-      let group = DispatchGroup()
-      for _ in 0..<count { queue.async(group: group, execute: body) }
-      group.notify(queue: DispatchQueue(label: "runnel.tests.end")) { continuation.resume() }
-    }
-  }
-
   @Test func `Contract 4 and 41: many blocks of a global queue send to its store`() async {
     let store = makeAdder(on: .global())
     let token = store.observe { _ in }
-    await SendingWaitsTests.run(200, on: .global()) {
+    await run(200, on: .global()) {
       store.dispatch(Add())
       store.send(Add())
     }
@@ -266,10 +256,10 @@ import Testing
       goesOn.pass()
     }
     await store.settled()
-    async let first: Void = SendingWaitsTests.run(1, on: queue) { store.send(Add()) }
+    async let first: Void = run(on: queue) { store.send(Add()) }
     await isReducing.opened()
     for _ in 0..<1_000 { store.dispatch(Add()) }
-    async let second: Void = SendingWaitsTests.run(1, on: queue) {
+    async let second: Void = run(on: queue) {
       isSending.open()
       store.send(Add())
       #expect(store.state == 1_002)
