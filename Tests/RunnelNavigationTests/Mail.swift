@@ -107,23 +107,15 @@ enum Mail {
 }
 
 extension CasePath where Root == Mail.Screen, Value == Mail.Thread.State {
-  static var thread: Self {
-    CasePath(embed: Mail.Screen.thread) { if case .thread(let state) = $0 { state } else { nil } }
-  }
+  static var thread: Self { CasePath(Mail.Screen.thread) }
 }
 
 extension CasePath where Root == Mail.Screen, Value == Mail.Composer.State {
-  static var composer: Self {
-    CasePath(embed: Mail.Screen.composer) {
-      if case .composer(let state) = $0 { state } else { nil }
-    }
-  }
+  static var composer: Self { CasePath(Mail.Screen.composer) }
 }
 
 extension CasePath where Root == Mail.Screen, Value == Mail.Flow.State {
-  static var flow: Self {
-    CasePath(embed: Mail.Screen.flow) { if case .flow(let state) = $0 { state } else { nil } }
-  }
+  static var flow: Self { CasePath(Mail.Screen.flow) }
 }
 
 /// A store with two threads and a composer on its stack.

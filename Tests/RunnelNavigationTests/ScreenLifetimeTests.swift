@@ -28,32 +28,22 @@ import Testing
 
   @Test func `The actions and the IDs of a screen's effects are those of this screen`() async throws
   {
-    try mail.thread(1).dispatch(Mail.Thread.Action.load("x"))
-    try await mail.thread(2).settle(after: Mail.Thread.Action.load("y"))
-    await mail.waitASecond()
-    #expect(mail.threadState(1)?.replies == ["x"])
-    #expect(mail.threadState(2)?.replies == ["y"])
-    for number in 1...2 { try mail.thread(number).dispatch(Mail.Thread.Action.debounced) }
-    await store.settled()
-    try mail.thread(2).cancelEffects(id: Mail.Thread.ID.loading)
-    await mail.waitASecond()
-    #expect(mail.threadState(1)?.reads == 1)
-    #expect(mail.threadState(2)?.reads == 0)
-    expectNoEffects()
-  }
-
-  @Test func `An action without a screen starts one effect for each screen`() async throws {
+    // Starts one effect for each screen.
     store.dispatch(Mail.Thread.Action.load("x"))
     try await mail.thread(1).settle(after: Mail.Thread.Action.stop)
     #expect(store.runningEffects.map(\.ids) == [[#"Mail.Thread.ID.loading of \.path[2]"#]])
     await mail.waitASecond()
-    #expect(mail.threadState(1)?.replies == [])
-    #expect(mail.threadState(2)?.replies == ["x"])
+    #expect((1...2).map { mail.threadState($0)?.replies } == [[], ["x"]])
+    for id in 1...2 { try await mail.thread(id).settle(after: Mail.Thread.Action.debounced) }
+    try mail.thread(2).cancelEffects(id: Mail.Thread.ID.loading)
+    await mail.waitASecond()
+    #expect((1...2).map { mail.threadState($0)?.reads } == [1, 0])
     // The store of an app cancels an ID in all screens.
     await store.settle(after: Mail.Thread.Action.load("y"))
     #expect(store.runningEffects.count == 2)
     store.cancelEffects(id: Mail.Thread.ID.loading)
-    #expect(store.runningEffects.isEmpty)
+    await store.settled()
+    expectNoEffects()
   }
 
   @Test func `Contract 31: The effects of a screen end when it is popped`() async throws {
@@ -125,7 +115,7 @@ import Testing
     #expect(mail.reports.values == [])
   }
 
-  @Test func `Effects that are started on a screen are for it and end with it`() async throws {
+  @Test func `Effects started on a screen, or awaited, are for it and end with it`() async throws {
     let thread = try mail.thread(2)
     let tokens = [
       thread.run(.send(Mail.Thread.Action.read)),
@@ -133,39 +123,25 @@ import Testing
     ]
     await store.settled()
     #expect(store.state.log == ["2 read"])
-    pop()
-    await store.settled()
-    #expect(store.runningEffects.isEmpty)
-    await mail.waitASecond()
-    #expect(store.state.log == ["2 read"])
-    tokens.forEach { $0.dispose() }
-  }
-
-  @Test func `Waiting for an action of a screen ends when the screen is popped`() async throws {
-    let thread = try mail.thread(2)
     let waiting = Task.immediate { await thread.dispatchAndWait(Mail.Thread.Action.poll) }
     await store.settled()
     pop()
     await waiting.value
+    await store.settled()
     #expect(store.runningEffects.isEmpty)
+    await mail.waitASecond()
+    #expect(store.state.log == ["2 read", "2 poll"])
+    tokens.forEach { $0.dispose() }
   }
 
   // MARK: Scopes
 
-  @Test func `Contract 27: A scope of a popped screen keeps the last value`() async throws {
+  @Test func `Contract 27: a popped screen's scope keeps its value, and its actions are reported`()
+    async throws
+  {
     let thread = try mail.thread(2)
     let values = thread.recordValues()
-    thread.dispatch(Mail.Thread.Action.read)
-    pop()
-    store.dispatch(StackAction<Mail.Screen>.push(.thread(Mail.Thread.State(subject: "c"))))
-    await store.settle(after: Mail.Thread.Action.read)
-    #expect(thread.state == Mail.Thread.State(subject: "b", reads: 1))
-    #expect(values.values.map(\.reads) == [0, 1])
-    #expect(mail.threadState(4) == Mail.Thread.State(subject: "c", reads: 1))
-  }
-
-  @Test func `An action for a popped screen is dropped and reported`() async throws {
-    let thread = try mail.thread(2)
+    await thread.settle(after: Mail.Thread.Action.read)
     let entry = try #require(store.scope(\.path.entries, id: second))
     #expect(entry.state.screen == .thread(thread.state))
     let received = store.recordActions { "\($1)" }
@@ -187,6 +163,11 @@ import Testing
     entry.send(Mail.Thread.Action.read)
     #expect(mail.reports.count == 4)
     #expect(mail.threadState(1)?.reads == 0)
+    store.dispatch(StackAction<Mail.Screen>.push(.thread(Mail.Thread.State(subject: "c"))))
+    await store.settle(after: Mail.Thread.Action.read)
+    #expect(thread.state == Mail.Thread.State(subject: "b", reads: 1))
+    #expect(values.values.map(\.reads) == [0, 1])
+    #expect(mail.threadState(4) == Mail.Thread.State(subject: "c", reads: 1))
   }
 
   @Test func `An action for a part with an identity of a popped screen is dropped`() async throws {

@@ -40,9 +40,7 @@ import Testing
     case none
     case flow(Plain)
 
-    static let flow = CasePath<Mode, Plain>(embed: Mode.flow) {
-      if case .flow(let flow) = $0 { flow } else { nil }
-    }
+    static let flow = CasePath<Mode, Plain>(Mode.flow)
   }
 
   private struct App: Equatable, Sendable {
@@ -217,24 +215,6 @@ import Testing
       Self.reducer(at: place).reduce(&app, Replace(way: way, place: place))
       Self.change(&app, at: place) { #expect($0.ids == [ScreenID(number)]) }
     }
-  }
-
-  @Test func `A whole state that is reset has other screens`() async throws {
-    struct Reset: Action {}
-    let clock = ManualClock()
-    let store = Store(
-      state: App(),
-      reducer: Reducer<App> {
-        Thread.reducer.forEach(\.path)
-        Reducer.updating(Reset.self) { app, _ in app = App() }
-      }, clock: clock)
-    let old = try #require(store.scope(\.path, id: ScreenID(1)))
-    old.dispatch(Thread.Action.load("late"))
-    await store.settle(after: Reset())
-    await clock.advance(by: .seconds(1))
-    await store.settled(includingEffects: true)
-    old.send(Thread.Action.read)
-    #expect(Array(store.state.path) == [Thread.State(subject: "first")])
   }
 
   @Test func `A test has the IDs of a stack in a row`() async {

@@ -161,58 +161,27 @@ import Testing
 
   // MARK: Reducers, listeners, commands
 
-  @Test func `A reducer added to a screen receives the actions of that screen`() async throws {
+  @Test func `A reducer, a listener and an observer of a screen are for that screen`() async throws
+  {
     let added = Reducer<Mail.Thread.State>.updating(Mail.Thread.Action.self) { state, _ in
       state.replies.append("added")
     }
     let token = try mail.thread(2).add(reducer: added)
-    try mail.thread(1).dispatch(Mail.Thread.Action.read)
-    try mail.thread(2).dispatch(Mail.Thread.Action.read)
-    await store.settle(after: Mail.Thread.Action.read)
+    let listened = try (1...2).map { try mail.thread($0).recordActions { "\($1)" } }
+    let reads = try (1...2).map { try mail.thread($0).recordValues(as: \.reads) }
+    let ids = store.scope(\.path.entries.ids).recordValues()
+    try await mail.thread(1).settle(after: Mail.Thread.Action.read)
+    #expect(reads.map(\.values) == [[0, 1], [0]])
+    try await mail.thread(2).settle(after: Mail.Thread.Action.stop)
+    await store.settle(after: Mail.Thread.Action.read, StackAction<Mail.Screen>.pop)
+    #expect(listened.map(\.values) == [["read", "read", "pop"], ["stop", "read", "pop"]])
+    #expect(ids.values.map(\.count) == [3, 2])
     #expect(mail.threadState(1) == Mail.Thread.State(subject: "a", reads: 2))
-    #expect(
-      mail.threadState(2) == Mail.Thread.State(subject: "b", reads: 2, replies: ["added", "added"]))
+    let replies = ["added", "added"]
+    #expect(mail.threadState(2) == Mail.Thread.State(subject: "b", reads: 1, replies: replies))
     token.dispose()
     try await mail.thread(2).settle(after: Mail.Thread.Action.read)
     #expect(mail.threadState(2)?.replies.count == 2)
-  }
-
-  @Test func `A listener of a screen receives no actions of another one`() async throws {
-    let received = Recorder<String>()
-    let disposer = Disposer()
-    try mail.thread(1).onAction { (action: any Action) in received.record("1 \(action)") }
-      .dispose(on: disposer)
-    try mail.thread(2).onAction { (action: any Action) in received.record("2 \(action)") }
-      .dispose(on: disposer)
-    try await mail.thread(1).settle(after: Mail.Thread.Action.read)
-    await store.settle(after: Mail.Thread.Action.stop)
-    #expect(received.values == ["1 read", "1 stop", "2 stop"])
-    disposer.dispose()
-  }
-
-  @Test func `An observer of a screen isn't notified of another one`() async throws {
-    let one = try mail.thread(1).recordValues()
-    let other = try mail.thread(2).recordValues()
-    let ids = store.scope(\.path.entries.ids).recordValues()
-    try mail.thread(1).dispatch(Mail.Thread.Action.read)
-    await store.settle(after: StackAction<Mail.Screen>.pop)
-    #expect(one.values.map(\.reads) == [0, 1])
-    #expect(other.values.map(\.reads) == [0])
-    #expect(ids.values.map(\.count) == [3, 2])
-  }
-
-  @Test func `An action keeps its screen when a middleware passes it on later`() async throws {
-    let later = Locked<[@Sendable () -> Void]>([])
-    let store = Store(
-      state: store.state, reducer: Mail.reducer,
-      middleware: [Middleware { action, _, next in later.withLock { $0.append { next(action) } } }])
-    let thread = try #require(store.scope(\.path, id: second, .thread))
-    thread.dispatch(Mail.Thread.Action.read)
-    await store.settled()
-    later.withLock { $0 }.forEach { $0() }
-    await store.settled()
-    #expect(store.state.log == ["2 read"])
-    #expect(thread.state.reads == 1)
   }
 
   // MARK: Cost
