@@ -91,11 +91,7 @@ import Testing
   }
 
   @Test func `an update ends the current turn even if no read field has changed`() async {
-    let store = makeScreen()
-    let model = ViewStore(store)
-    _ = model.counter
-    // Tests run concurrently. Wait until no turn is about to end.
-    while MainTurn.isAwaited { await nextTurn() }
+    let (model, store) = await idleModel()
     let titles = Recorder<String>()
     store.edit { $0.title = "b" }
     store.waitUntilReduced()
@@ -112,10 +108,7 @@ import Testing
   }
 
   @Test func `a field first read during an announcement is up to date after the update`() async {
-    let store = makeScreen()
-    let model = ViewStore(store)
-    watch({ _ = model.counter }, willChange: { #expect(model.title == "a") })
-    while MainTurn.isAwaited { await nextTurn() }
+    let (model, store) = await idleModel { model, _ in #expect(model.title == "a") }
     store.edit { $0.profile.age = 1 }
     store.waitUntilReduced()
     // The update is enqueued, and the end of the turn that starts here follows it.
@@ -131,11 +124,14 @@ import Testing
 
   /// Returns a view store without a current turn that has read the counter, and its store.
   private func idleModel(
-    willChange: @escaping @MainActor @Sendable (ViewStore<Screen>, Store<Screen>) -> Void
+    willChange: @escaping @MainActor @Sendable (ViewStore<Screen>, Store<Screen>) -> Void = {
+      _, _ in
+    }
   ) async -> (ViewStore<Screen>, Store<Screen>) {
     let store = makeScreen()
     let model = ViewStore(store)
     watch({ _ = model.counter }, willChange: { willChange(model, store) })
+    // Tests run concurrently. Wait until no turn is about to end.
     while MainTurn.isAwaited { await nextTurn() }
     return (model, store)
   }
