@@ -11,7 +11,7 @@ import Testing
   // MARK: Optionals and enum cases
 
   @Test @MainActor func `Contract 25, 27: a scope of an optional is like any store`() async throws {
-    let store = makeCatalog(Catalog(selected: Item(note: "n")))
+    let store = Store(state: Catalog(selected: Item(note: "n")), reducer: .edits)
     let note = try #require(store.ifPresent(\.selected)?.ifPresent(\.note))
     let view = ViewRecorder("")
     view.connect(to: note) { note, _ in note }
