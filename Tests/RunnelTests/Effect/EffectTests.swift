@@ -274,8 +274,11 @@ import Testing
     )
     #expect(effect.commands as? [Ask] == [Ask(number: 1), Ask(number: 2)])
     #expect(!effect.isNone)
-    #expect(Effect.none.isNone)
-    #expect(Effect.merge([]).isNone)
+    let empty: [Effect] = [
+      .none, .merge([]), .merge(.none, .none), .concatenate(.none, .merge(.none)),
+      .none.retry(3).timeout(after: .seconds(1)).catch { _ in Word("") },
+    ]
+    for effect in empty { #expect(effect.isNone) }
   }
 
   @Test func `Running effects are listed with kind, IDs and call site`() async {
@@ -292,6 +295,7 @@ import Testing
     for _ in 0..<2 {
       await diary.start(.say("a").throttle(id: 7, for: .seconds(1), latest: true))
     }
+    #expect(diary.store.runningEffects.map(\.name) == [#"send Word(word: "a")"#])
     #expect(diary.store.runningEffects.map(\.isWaiting) == [true])
     #expect(diary.store.runningEffects.map(\.ids) == [["Int.7"]])
   }

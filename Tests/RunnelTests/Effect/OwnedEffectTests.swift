@@ -34,8 +34,7 @@ import Testing
       let target = Store(state: Diary(), reducer: diaryReducer)
       let following = target.run(.stream(source.values(delivery: .every)) { Word("\($0)") })
       await source.settle(after: Word("a"), Word("b"))
-      var words = target.scope(\.words).values(delivery: .every).makeAsyncIterator()
-      while let seen = await words.next(), seen.count < 3 {}
+      await target.wait(until: { $0.words.count == 3 })
       #expect(target.state.words == ["0", "1", "2"])
       following.dispose()
     }

@@ -59,9 +59,7 @@ private enum Page: Sendable {
 }
 
 extension CasePath where Root == Page, Value == Ten<Triple> {
-  fileprivate static var open: Self {
-    CasePath(embed: Page.open) { if case .open(let triples) = $0 { triples } else { nil } }
-  }
+  fileprivate static var open: Self { CasePath(Page.open) }
 }
 
 private struct Shelf: Sendable {

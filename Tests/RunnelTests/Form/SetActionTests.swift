@@ -51,8 +51,7 @@ import Testing
 
   @Test func `A typed store sets properties with a leading dot`() async {
     let store = Store(state: Profile(), reducer: Self.reducer).accepting(Form.self)
-    let names = Recorder<String>()
-    let token = store.scope(\.name).observe { names.record($0) }
+    let names = store.untyped.scope(\.name).recordValues()
     store.dispatch(.set(\.name, to: "Ada"))
     store.dispatch(.set(\.nick, to: "A"))
     store.dispatch(.set(\.address.city, to: "Turin"))
@@ -67,7 +66,6 @@ import Testing
     #expect(store.state.nick == nil)
     #expect(store.state.age == 7)
     #expect(names.values == ["", "Ada"])
-    token.dispose()
   }
 
   @Test func `Actions are equal if their paths and values are`() {

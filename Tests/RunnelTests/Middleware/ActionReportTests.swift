@@ -34,9 +34,7 @@ import Testing
   private struct Done: Action {}
   private struct Named: Action {}
 
-  private static let detail = CasePath<Screen, Int>(embed: { .detail($0) }) {
-    if case .detail(let number) = $0 { number } else { nil }
-  }
+  private static let detail = CasePath<Screen, Int>(Screen.detail)
 
   private static let row = Reducer<Row>.updating(Done.self) { row, _ in row.isDone = true }
 

@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `Contract 28: code around a reducer that only reads keeps the change narrow`() async {
-    let (reads, names) = (Counter(), Recorder<String>())
+    let reads = Counter()
     let narrow = Reducer<String>.updating(Typed.self) { name, _ in name += "!" }.scope(\Form.name)
     let store = Store(
       state: Form(),
@@ -78,10 +78,8 @@ import Testing
         if old != reduction.state.name { reads.increment() }
         return .none
       })
-    let tokens = [
-      store.scope(\.name).observe { names.record($0) },
-      store.scope(\.log).observe { _ in }, store.scope(\.before).observe { _ in },
-    ]
+    let names = store.scope(\.name).recordValues()
+    let tokens = [store.scope(\.log).observe { _ in }, store.scope(\.before).observe { _ in }]
     await store.settled()
     let before = store.evaluations
     for _ in 0..<10 { store.dispatch(Typed.checked) }

@@ -31,7 +31,7 @@ private enum Inbox {
     }
     Row.reducer.within { $0.forEach(\.rows) }
     // Plain reducers mix in.
-    Reducer<Draft>.on(Tick.self) { _, _ in .run { _ in await suspended() } }.ifPresent(\.draft)
+    Reducer<Draft>.on(Tick.self) { _, _ in .callback { _, _ in } }.ifPresent(\.draft)
   }
 }
 
@@ -149,11 +149,4 @@ private let app = Reducer<App> {
       #expect(store.state.inbox.messages == Array(repeating: "\(index): ", count: 500))
     }
   }
-}
-
-/// Suspends until the task is canceled.
-private func suspended() async {
-  let (stream, continuation) = AsyncStream<Never>.makeStream()
-  for await _ in stream {}
-  _ = continuation
 }

@@ -105,14 +105,6 @@ import Testing
     #expect(store.state.counter == 1_000)
     await store.settled(includingEffects: true)
   }
-
-  @Test func `Pitfall 25: an empty effect allocates nothing`() {
-    let empty: [Effect] = [
-      .none, .merge([]), .merge(.none, .none), .concatenate(.none, .merge(.none)),
-      .none.retry(3).timeout(after: .seconds(1)).catch { _ in Word("") },
-    ]
-    for effect in empty { #expect(effect.untyped.kind == nil) }
-  }
 }
 
 /// Counts the tasks that a store makes.

@@ -10,33 +10,16 @@ import Testing
 ///
 /// The trailing run was not tracked, so it could not be canceled.
 @Suite struct Pitfall21ThrottleEmitsTwice {
-  private let diary = DiaryStore()
-
-  private func latest(_ word: String) -> Effect {
-    .say(word).throttle(id: "id", for: .milliseconds(100), latest: true)
-  }
-
   @Test func `Pitfall 21: the last value is delivered once, at the end of the window`() async {
+    let diary = DiaryStore()
     let words = await diary.timeline {
       // The trailing value opens a window of its own.
       for (word, pause) in [("a", 10), ("b", 80), ("c", 60), ("d", 250), ("e", 1_000)] {
-        await diary.start(latest(word))
+        await diary.start(.say(word).throttle(id: 1, for: .milliseconds(100), latest: true))
         await diary.advance(pause)
       }
     }
     #expect(words == ["a 0", "c 100", "d 200", "e 400"])
-  }
-
-  @Test func `Pitfall 21: the trailing run is listed and canceled`() async {
-    await diary.start(latest("a"))
-    await diary.start(latest("b"))
-    #expect(diary.store.runningEffects.map(\.name) == ["send Word(word: \"b\")"])
-    #expect(diary.store.runningEffects.allSatisfy { $0.isWaiting && $0.ids == ["id"] })
-    await diary.start(.cancel(id: "id"))
-    #expect(diary.store.runningEffects.isEmpty)
-    await diary.advance(1_000)
-    #expect(diary.words == ["a"])
-    #expect(diary.isClean)
   }
 }
 

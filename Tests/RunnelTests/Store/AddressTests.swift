@@ -369,20 +369,4 @@ private struct App: Equatable, Sendable {
     await store.settled()
     #expect(store.state.list.rows[id: 8]?.isDone == false)
   }
-
-  // MARK: Tests
-
-  @Test func `A test sends to an element, and receives from one`() async {
-    let test = TestStore(state: List.State(), reducer: List.reducer, clock: clock)
-    await test.send(Row.Action.toggled, to: \.rows, id: 7) { $0.rows[id: 7]?.isDone = true }
-    await test.send(Row.Action.typed("a"), to: \.rows, id: 7)
-    await clock.advance(by: .seconds(1))
-    await test.receive(Row.Action.saved("a"), from: \.rows, id: 7) {
-      $0.rows[id: 7]?.saved = ["a"]
-    }
-    await test.finish()
-    var state = List.State()
-    List.reducer.reduce(&state, Row.Action.deleteTapped, to: \.rows, id: 1)
-    #expect(state.rows.ids == [7])
-  }
 }

@@ -95,18 +95,6 @@ import Testing
     tokens.forEach { $0.dispose() }
   }
 
-  @Test func `A store derived inside an optional keeps its last value`() async throws {
-    let store = makeCatalog(Catalog(selected: Item(text: "a")))
-    let selected = try #require(store.ifPresent(\.selected))
-    let derived = selected.derive(\.text, \.number) { "\($0) \($1)" }
-    let texts = derived.recordValues()
-    store.edit { $0.selected?.number += 1 }
-    store.edit { $0.selected = nil }
-    await store.editAndWait { $0.counter += 1 }
-    #expect(texts.values == ["a 0", "a 1"])
-    #expect(derived.state == "a 1")
-  }
-
   @Test func `Concurrent readers see inputs of one state during dispatch`() async {
     let store = Store(state: AppState()) { state, _ in
       state.counter += 1

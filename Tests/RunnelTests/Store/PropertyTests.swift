@@ -119,21 +119,14 @@ import Testing
     let mirror = Mirror(reflecting: store.property(\.counter))
     #expect(mirror.children.map(\.label) == ["value"])
     #expect(mirror.children.first?.value as? Int == 0)
-    #expect("\(dump: store.property(\.counter))".contains("Store") == false)
+    var text = ""
+    dump(store.property(\.counter), to: &text)
+    #expect(!text.contains("Store"))
   }
 
   /// Returns whether a cast gives write access to a value.
   private func isWritable(_ value: Any) -> Bool {
     value is any ActionDispatcher || value is Store<Int> || value is Store<AppState>
       || value is StoreOf<Int, AppAction> || value is StoreOf<AppState, AppAction>
-  }
-}
-
-extension DefaultStringInterpolation {
-  /// Appends what `dump` prints.
-  fileprivate mutating func appendInterpolation(dump value: Any) {
-    var text = ""
-    Swift.dump(value, to: &text)
-    appendInterpolation(text)
   }
 }

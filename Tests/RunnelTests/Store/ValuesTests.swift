@@ -29,17 +29,6 @@ import Testing
     }
   }
 
-  @Test func `Pitfall 23: an effect that reads another store ends with that store`() async {
-    let diary = DiaryStore()
-    var source: Store<AppState>? = makeStore()
-    guard let values = source?.scope(\.name).values() else { return }
-    await diary.start(.concatenate(.stream(values) { Word($0) }, .say("the end")))
-    await source?.settled()
-    source = nil
-    await diary.store.settled(includingEffects: true)
-    #expect(diary.words == ["a", "the end"])
-  }
-
   @Test func `Pitfall 23: a sequence ends with the last state of its released store`() async {
     for round in 0..<200 {
       var store: Store<AppState>? = makeStore()
