@@ -38,26 +38,25 @@ import Testing
 
   // MARK: Fatal errors
 
-  /// Mistakes that end the program, with the messages that they print.
-  static let mistakes: [String: (message: String, make: @Sendable () async -> Void)] = [
+  /// Mistakes that end the program, with the messages that they print, and the lines in these.
+  static let mistakes: [String: (message: String, line: Int, make: @Sendable () async -> Void)] = [
     "reading the state in a reducer": (
-      lockedState("`state` was read"), { await misuse { _ = $0.state } }
+      lockedState("`state` was read"), #line, { await misuse { _ = $0.state } }
     ),
     "reading a scope in a reducer": (
-      lockedState("`state` was read"),
+      lockedState("`state` was read"), #line + 5,
       {
         let box = StoreBox<String>()
         let store = Store(state: AppState()) { _, _ in _ = box.store?.state }
         box.store = store.scope(\.name)
-        note(line: #line + 1)
         await store.settle(after: AppAction.nothing)
       }
     ),
     "reading connections in a reducer": (
-      lockedState("`connections` was read"), { await misuse { _ = $0.connections } }
+      lockedState("`connections` was read"), #line, { await misuse { _ = $0.connections } }
     ),
     "creating an optional scope in a reducer": (
-      lockedState("A scope was created"), { await misuse { _ = $0.ifPresent(\.search) } }
+      lockedState("A scope was created"), #line, { await misuse { _ = $0.ifPresent(\.search) } }
     ),
     "subscribing in a reducer": (
       """
@@ -65,10 +64,9 @@ import Testing
       Why: reducers, `==`, and the getters and closures that a scope reads through are called \
       while the state is locked. They must only compute.
       Fix: subscribe in an observer of the change, or where the action is dispatched.
-      """,
+      """, #line + 3,
       {
         let box = StoreBox<Int>()
-        note(line: #line + 1)
         let store = Store(state: 0) { _, _ in box.store?.observe { _ in }.dispose() }
         box.store = store
         await store.settle(after: AppAction.nothing)
@@ -80,10 +78,9 @@ import Testing
       Why: an iterator belongs to one task.
       Fix: let each task iterate over the sequence created here; each task then receives every \
       value.
-      """,
+      """, #line + 3,
       {
         let store = makeStore()
-        note(line: #line + 1)
         let iterator = store.scope(\.counter).values().makeAsyncIterator()
         let box = Unchecked(iterator)
         await withTaskGroup(of: Void.self) { group in
@@ -102,11 +99,10 @@ import Testing
       Why: `connect` sets the first props before it returns, and a view's props are set on the \
       main thread.
       Fix: call `connect` on the main actor.
-      """,
+      """, #line + 4,
       {
         // Code in the Swift 5 language mode can do this.
         let view = await MainActor.run { CounterView() }
-        note(line: #line + 1)
         let connect: @MainActor (CounterView) -> Void = { $0.connect(to: Store(state: 0)) }
         let anywhere = unsafeBitCast(connect, to: ((CounterView) -> Void).self)
         await onThread { [anywhere = Unchecked(anywhere)] in anywhere.value(view) }
@@ -116,11 +112,10 @@ import Testing
       """
       Reducer added to a read-only scope.
       Why: the Store<Int> of \\AppState { Int at RunnelTests/MisuseTests.swift:
-      """,
+      """, #line + 4,
       {
         let store = makeStore()
         let count = store.scope { $0.rows.count }
-        note(line: #line + 1)
         count.add(reducer: .updating { count, _ in count += 1 }).dispose()
       }
     ),
@@ -128,10 +123,9 @@ import Testing
       """
       Derived store with an input from another store.
       Why: the Store<Int> of \\Int
-      """,
+      """, #line + 3,
       {
         let (store, other) = (Store(state: 1), Store(state: 2))
-        note(line: #line + 1)
         _ = store.derive(from: store, other) { $0 + $1 }
       }
     ),
@@ -142,13 +136,12 @@ import Testing
       composition that the closure returns. It was composed elsewhere.
       Fix: use the reducer in the result of the closure only, and call `reading(_:_:)` again for \
       another place.
-      """,
+      """, #line + 6,
       {
         var escaped = Reducer<Int>.updating { _, _ in }
         let sum = ReadingReducer<Int, Int>.updating(AppAction.self) { state, _, value in
           state += value
         }
-        note(line: #line + 1)
         let placed = sum.reading(\AppState.counter) {
           escaped = $0
           return $0.scope(\.counter)
@@ -167,19 +160,17 @@ import Testing
       Undo history with a limit of 0 steps.
       Why: the history would retain no state to undo to.
       Fix: pass a limit of 1 or more.
-      """,
+      """, #line + 2,
       {
-        note(line: #line + 1)
         _ = Reducer<Undone>.updating { _, _ in }.undoable(\.text, history: \.history, limit: 0)
       }
     ),
     "a recorded step with a limit of zero": (
       """
       Undo history with a limit of 0 steps.
-      """,
+      """, #line + 3,
       {
         var history = History<Int>()
-        note(line: #line + 1)
         history.record(1, limit: 0)
       }
     ),
@@ -189,17 +180,10 @@ import Testing
       Why: the effect could never start.
       Fix: pass a limit of 1 or more.
       """,
-      {
-        note(line: #line + 1)
-        _ = Effect.none.limited(id: 1, to: 0)
-      }
+      #line, { _ = Effect.none.limited(id: 1, to: 0) }
     ),
     "a timer without an interval": (
-      timerInterval("0.0"),
-      {
-        note(line: #line + 1)
-        _ = Effect.timer(every: .zero) { AppAction.increment }
-      }
+      timerInterval("0.0"), #line, { _ = Effect.timer(every: .zero) { AppAction.increment } }
     ),
     "an effect of values that are no actions": (
       """
@@ -207,17 +191,10 @@ import Testing
       Why: a store has no reducer for a value that is no action.
       Fix: conform Int to Action, or use Effect, which sends actions of any type.
       """,
-      {
-        note(line: #line + 1)
-        _ = EffectOf<Int>.send(1)
-      }
+      #line, { _ = EffectOf<Int>.send(1) }
     ),
     "clock ticks without an interval": (
-      timerInterval("-1.0"),
-      {
-        note(line: #line + 1)
-        _ = ContinuousClock().ticks(every: .seconds(-1))
-      }
+      timerInterval("-1.0"), #line, { _ = ContinuousClock().ticks(every: .seconds(-1)) }
     ),
   ]
 
@@ -247,9 +224,7 @@ import Testing
       await MisuseTests.mistakes[name]?.make()
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    let note = text.split(separator: "\n").first { $0.hasPrefix("Here: ") }
-    let line = try #require(note).dropFirst(6)
-    let message = try #require(Self.mistakes[name]).message
+    let (message, line, _) = try #require(Self.mistakes[name])
     #expect(
       text.contains("Fatal error: RunnelTests/MisuseTests.swift:\(line): Runnel: \(message)"))
   }
@@ -484,11 +459,6 @@ import Testing
   }
 }
 
-/// Writes a line number to standard error, which the test compares with the message's line.
-private func note(line: Int) {
-  FileHandle.standardError.write(Data("Here: \(line)\n".utf8))
-}
-
 private struct Undone: Sendable {
   var text = ""
   var history = History<String>()
@@ -504,11 +474,12 @@ private struct Unchecked<Value>: @unchecked Sendable {
 
 private struct Slices: Sendable { var search: Int? = 1 }
 
-/// Accesses a store in its own reducer.
-private func misuse(_ access: @escaping @Sendable (Store<Slices>) -> Void) async {
+/// Accesses a store in its own reducer, for an action from the line of the call.
+private func misuse(
+  line: UInt = #line, _ access: @escaping @Sendable (Store<Slices>) -> Void
+) async {
   let box = StoreBox<Slices>()
   let store = Store(state: Slices()) { _, _ in if let store = box.store { access(store) } }
   box.store = store
-  note(line: #line + 1)
-  await store.settle(after: AppAction.nothing)
+  await store.settle(after: AppAction.nothing, line: line)
 }
