@@ -56,4 +56,7 @@ package final class LifetimeToken: Sendable {
 
   /// Does nothing, in a closure that only needs to retain the token.
   package func touch() {}
+
+  /// Returns a value as it is, in a closure that only needs to retain the token.
+  package func pass<Value>(_ value: Value) -> Value { value }
 }

@@ -216,11 +216,7 @@ private struct Tick: Action {}
         _ = store.runningEffects
         store.dispatch(Word("released"))
       }
-      return store.run(
-        limited(.run { _ in }).map { action in
-          object.touch()
-          return action
-        })
+      return store.run(limited(.run { _ in }).map { object.pass($0) })
     }
     // One that has ended comes to the front of the queue, or more than half of them have ended.
     for ended in [[1], [1, 0]] {
