@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct EffectErrorTests {
   @Test func `Contract 33: each error handler receives an unhandled error once`() async {
-    let diary = DiaryStore.recordingErrors()
+    let diary = DiaryStore()
     let other = Recorder<Int>()
     let handler = diary.store.onError { other.record($0.site.line) }
     let line = #line + 1
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `A retry without arguments pauses and gives up`() async {
-    let diary = DiaryStore.recordingErrors()
+    let diary = DiaryStore()
     let words = await diary.timeline {
       let failing = Effect.run { send in
         send(Word("try"))

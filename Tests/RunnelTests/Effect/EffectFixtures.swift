@@ -33,19 +33,15 @@ extension StoreOf where ActionType == any Action {
 struct DiaryStore {
   let clock: ManualClock
   let store: Store<Diary>
-  /// The errors that no effect caught, if the store was made with `recordingErrors()`.
-  private(set) var errors = Recorder<String>()
+  /// The errors that no effect caught, unless there is another handler.
+  let errors = Recorder<String>()
 
   init(clock: ManualClock = ManualClock(), onError: (@Sendable (EffectFailure) -> Void)? = nil) {
     self.clock = clock
-    store = Store(state: Diary(), reducer: diaryReducer, clock: clock, onError: onError)
-  }
-
-  static func recordingErrors() -> DiaryStore {
-    let errors = Recorder<String>()
-    var diary = DiaryStore { errors.record("\($0.error)") }
-    diary.errors = errors
-    return diary
+    let errors = errors
+    store = Store(
+      state: Diary(), reducer: diaryReducer, clock: clock,
+      onError: onError ?? { errors.record("\($0.error)") })
   }
 
   /// Dispatches a `Do` action, and returns when all due work is done.

@@ -10,7 +10,6 @@ import Testing
   private let diary = DiaryStore()
 
   @Test func `An effect with an owner runs until it is disposed, ends or fails, by itself`() async {
-    let diary = DiaryStore.recordingErrors()
     let (words, source) = AsyncStream<String>.makeStream()
     let readings = [
       diary.store.run(.run { _ in }), diary.store.run(.run { _ in throw Failure() }),
@@ -132,16 +131,14 @@ import Testing
   }
 
   @Test func `Effects that the state requests can be disposed while they start`() async {
-    let kept = Locked<Disposable?>(nil)
-    let running = store.run(forEach: \.ids) { id in
-      if id == 2 { kept.withLock { $0 }?.dispose() }
+    let disposer = Disposer()
+    store.run(forEach: \.ids) { id in
+      if id == 2 { disposer.dispose() }
       return .tick("\(id)")
-    }
-    kept.withLock { $0 = running }
+    }.dispose(on: disposer)
     store.edit { $0.ids = [1, 2, 3] }
     await diary.advance(1_000)
     #expect(store.state.words == [])
     #expect(store.engine.effects.counts == (0, 0, 0))
-    kept.withLock { $0 = nil }
   }
 }

@@ -49,7 +49,7 @@ import Testing
 
   /// Returns the words that an effect sends, and the number of errors that are reported.
   private func outcome(of effect: Effect) async -> (words: [String], errors: Int) {
-    let diary = DiaryStore.recordingErrors()
+    let diary = DiaryStore()
     let handler = diary.store.handle(Load.self) { $0.reply }
     await diary.start(effect)
     await diary.clock.run()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `Pitfall 28: errors of a canceled effect are discarded, also while it waits`() async {
-    let diary = DiaryStore.recordingErrors()
+    let diary = DiaryStore()
     let failing = Effect.run { send in
       try? await send.sleep(for: .seconds(1))
       throw Failure()
@@ -205,14 +205,8 @@ private struct Increase: Command {}
         clock: clock)
       let (stream, continuation) = AsyncStream.makeStream(of: String.self)
       let endless: [Effect] = [
-        .timer(every: .seconds(1)) { [life = tracker.token()] in
-          life.touch()
-          return Word("tick")
-        },
-        .stream(stream) { [life = tracker.token()] word in
-          life.touch()
-          return Word(word)
-        },
+        .timer(every: .seconds(1)) { [life = tracker.token()] in life.pass(Word("tick")) },
+        .stream(stream) { [life = tracker.token()] word in life.pass(Word(word)) },
         .callback { [life = tracker.token()] _, _ in life.touch() },
         .run { [life = tracker.token()] send in
           while true {
@@ -220,18 +214,12 @@ private struct Increase: Command {}
             life.touch()
           }
         },
-        .fail(after: 1).catch { [life = tracker.token()] _ -> Effect in
-          life.touch()
-          return .tick()
-        },
-        .say("never").debounce(id: 1, for: .seconds(100)).map { [life = tracker.token()] action in
-          life.touch()
-          return action
-        },
+        .fail(after: 1).catch { [life = tracker.token()] _ -> Effect in life.pass(.tick()) },
+        .say("never").debounce(id: 1, for: .seconds(100))
+          .map { [life = tracker.token()] action in life.pass(action) },
       ]
       let handler = store.handle(Increase.self) { [life = tracker.token()] _ in
-        life.touch()
-        return .callback { _, _ in }
+        life.pass(.callback { _, _ in })
       }
       for effect in endless + [.perform(Increase())] { store.start(effect) }
       store.start(.merge(.concatenate(endless[0], endless[1]), endless[2]).retry(3))

@@ -33,7 +33,7 @@ import Testing
   ///
   /// The hour passes at once, so the words of an effect that sleeps on the wall clock are missing.
   private func delivered(_ effects: Effect...) async -> [String] {
-    let diary = DiaryStore(onError: { _ in })
+    let diary = DiaryStore()
     return await diary.timeline {
       for effect in effects { await diary.start(effect) }
       await diary.clock.advance(by: .seconds(3_600))

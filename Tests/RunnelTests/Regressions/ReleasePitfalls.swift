@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: modifiers.indices)
   func `Contract 31: 200 IDs of finished effects are released (Pitfall 22)`(index: Int) async {
-    let diary = DiaryStore(onError: { _ in })
+    let diary = DiaryStore()
     let tracker = LifetimeTracker()
     func id(_ name: String) -> ID { ID(name: name, token: tracker.token()) }
     let effects: [Effect] = [
