@@ -48,17 +48,15 @@ import Testing
     let store = makeStore()
     let slice = store.scope(\.counter)
     let notified = Recorder<String>()
-    let (late, disposer) = (Disposer(), Disposer())
-    let last = Locked<Disposable?>(nil)
+    let (late, last, disposer) = (Disposer(), Disposer(), Disposer())
     slice.observe { value in
       notified.record("first \(value)")
       guard value == 1 else { return }
       slice.observe { notified.record("late \($0)") }.dispose(on: late)
-      last.withLock { $0 }?.dispose()
+      last.dispose()
     }.dispose(on: disposer)
     slice.observe { notified.record("second \($0)") }.dispose(on: disposer)
-    let token = slice.observe { notified.record("last \($0)") }
-    last.withLock { $0 = token }
+    slice.observe { notified.record("last \($0)") }.dispose(on: last)
     for _ in 0..<2 {
       await store.settle(after: AppAction.increment)
     }
@@ -122,19 +120,17 @@ import Testing
   @Test func `Contract 13: an observer that disposes itself receives no pending value`() async {
     let store = makeStore()
     let calls = Counter()
-    let box = Locked<Disposable?>(nil)
+    let disposer = Disposer()
     let gate = Gate()
-    let token = store.scope(\.counter).observe(on: makeQueue(blockedBy: gate)) { _ in
+    store.scope(\.counter).observe(on: makeQueue(blockedBy: gate)) { _ in
       calls.increment()
-      box.withLock { $0 }?.dispose()
-    }
-    box.withLock { $0 = token }
+      disposer.dispose()
+    }.dispose(on: disposer)
     for _ in 0..<10 { store.dispatch(AppAction.increment) }
     await store.reduced()
     gate.open()
     await store.settled()
     #expect(calls.value == 1)
-    box.withLock { $0 = nil }
   }
 
   @Test func `Contract 14: a subscription ends disposed, released, or with its disposer`() async {
