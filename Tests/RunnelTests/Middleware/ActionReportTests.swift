@@ -8,11 +8,6 @@ import Testing
 @testable import Runnel
 
 @Suite struct ActionReportTests {
-  private struct Row: Equatable, Identifiable, Sendable {
-    var id: Int
-    var isDone = false
-  }
-
   private enum Screen: Equatable, Sendable {
     case home
     case detail(Int)
@@ -20,8 +15,8 @@ import Testing
 
   private struct App: Equatable, Sendable {
     var count = 0
-    var search: [Row]?
-    var rows = [Row(id: 1), Row(id: 2)]
+    var search: [Item]?
+    var rows = [Item(id: 1), Item(id: 2)]
     var named = ["a": 0]
     var screen = Screen.home
     var log = 0
@@ -36,7 +31,7 @@ import Testing
 
   private static let detail = CasePath<Screen, Int>(Screen.detail)
 
-  private static let row = Reducer<Row>.updating(Done.self) { row, _ in row.isDone = true }
+  private static let row = Reducer<Item>.updating(Done.self) { row, _ in row.number = 1 }
 
   private static let reducer = Reducer<App> {
     Reducer<Int>.updating(Counted.self) { count, _ in count += 1 }.scope(\.count)
@@ -44,7 +39,7 @@ import Testing
       _, _, _ in
       .none
     }
-    Reducer<[Row]>.updating(Searched.self) { rows, _ in rows = [] }.ifPresent(\.search)
+    Reducer<[Item]>.updating(Searched.self) { rows, _ in rows = [] }.ifPresent(\.search)
     row.forEach(\.rows)
     Reducer<Int>.updating(Named.self) { number, _ in number += 1 }.forEach(\.named)
     Reducer<Int>.updating(Shown.self) { number, _ in number += 1 }.ifCase(\.screen, detail)

@@ -165,13 +165,8 @@ private func adding(_ amount: Int) -> Reducer<Int> {
       get { stored }
       set { stored = newValue }
     }
-    var rows = [Row(id: 1), Row(id: 2)]
+    var rows = [Item(id: 1), Item(id: 2)]
     var choice = TwoCases.first(0)
-
-    struct Row: Equatable, Identifiable, Sendable {
-      let id: Int
-      var number = 0
-    }
   }
 
   @Test(arguments: [true, false])

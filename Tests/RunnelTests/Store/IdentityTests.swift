@@ -14,7 +14,7 @@ import Testing
     var id: Int
     var user = User()
     var ticks = 0
-    var rows = [Row(id: 1), Row(id: 2)]
+    var rows = [Item(id: 1), Item(id: 2)]
 
     init(id: Int) {
       self.id = id
@@ -23,11 +23,6 @@ import Testing
   }
 
   struct User: Equatable, Sendable { var id = 0 }
-
-  struct Row: Equatable, Identifiable, Sendable {
-    var id: Int
-    var isDone = false
-  }
 
   enum Screen: Equatable, Sendable {
     case none
@@ -57,7 +52,7 @@ import Testing
       }
       return .none
     }
-    Reducer<Row>.updating(Done.self) { row, _ in row.isDone = true }.forEach(\.rows)
+    Reducer<Item>.updating(Done.self) { row, _ in row.number = 1 }.forEach(\.rows)
   }
 
   private let clock = ManualClock()
@@ -215,7 +210,7 @@ import Testing
     let store = store(way)
     way.scope(store)?.dispatch(Done(), to: \.rows, id: 2)
     await store.settled()
-    #expect(way.page(store.state)?.rows == [Row(id: 1), Row(id: 2, isDone: true)])
+    #expect(way.page(store.state)?.rows == [Item(id: 1), Item(id: 2, number: 1)])
   }
 
   @Test func `Contract 28: a value with an identity is compared only if it can change`() async {
