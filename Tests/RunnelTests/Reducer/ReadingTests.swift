@@ -2,7 +2,6 @@
 
 import Dispatch
 import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 @testable import Runnel
@@ -17,7 +16,7 @@ private enum Inbox {
 
   struct Draft: Equatable, Sendable { var text = "" }
 
-  enum Action: Runnel.Action, Equatable { case sent(String), draftStarted, draftClosed, later }
+  enum Action: Runnel.Action, Equatable { case sent(String), draftStarted, draftClosed }
 
   static let reducer = ReadingReducer<State, User> {
     ReadingReducer.on(Action.self) { state, action, user in
@@ -25,7 +24,6 @@ private enum Inbox {
       case .sent(let text): state.messages.append("\(user.name): \(text)")
       case .draftStarted: state.draft = Draft()
       case .draftClosed: state.draft = nil
-      case .later: return .send(.sent("later"))
       }
       return .none
     }
@@ -127,16 +125,6 @@ private let app = Reducer<App> {
       middleware: [.reports { reports.record($0.outcome) }])
     await store.settle(after: Tick())
     #expect(reports.values == [#"not reduced: \App.inbox.draft? is absent"#])
-  }
-
-  @Test func `A test passes the value`() async {
-    let store = TestStore(
-      state: Inbox.State(rows: [Row.State(id: 1)]), reducer: Inbox.reducer.reading(User(name: "Bo"))
-    )
-    await store.send(Inbox.Action.later)
-    await store.receive(Inbox.Action.sent("later")) { $0.messages = ["Bo: later"] }
-    await store.send(Row.Action.claimed, to: \.rows, id: 1) { $0.rows[0].owner = "Bo" }
-    await store.finish()
   }
 
   @Test func `Four stores run one reducer that reads a value at the same time`() async {
