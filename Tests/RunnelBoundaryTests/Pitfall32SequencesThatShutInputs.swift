@@ -68,14 +68,14 @@ import Testing
   @Test func `Pitfall 32: a sequence that is no longer followed sends nothing`() async {
     let boundary = WordBoundary()
     let (words, continuation) = AsyncStream<String>.makeStream()
-    let (ends, ended) = AsyncStream<Void>.makeStream()
-    continuation.onTermination = { _ in ended.yield(()) }
+    let hasEnded = Gate()
+    continuation.onTermination = { _ in hasEnded.open() }
     var following: Disposable? = boundary.input.word.follow(words)
     continuation.yield("a")
     _ = await boundary.output.words.values().first { $0 == ["a"] }
     following = nil
     continuation.yield("b")
-    _ = await ends.first { _ in true }
+    await hasEnded.opened()
     await boundary.settled()
     #expect(boundary.output.words.value == ["a"])
     #expect(following == nil)

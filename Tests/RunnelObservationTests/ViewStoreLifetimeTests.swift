@@ -44,8 +44,8 @@ import Testing
 
   @Test func `a view store of a sequence shows its elements until it is released`() async {
     let (numbers, continuation) = AsyncStream<Int>.makeStream()
-    let (ends, ended) = AsyncStream<Void>.makeStream()
-    continuation.onTermination = { _ in ended.yield(()) }
+    let hasEnded = Gate()
+    continuation.onTermination = { _ in hasEnded.open() }
     await expectReleased {
       let model = ViewStoreOf(0, following: numbers)
       let notified = count { _ = model.state }
@@ -59,7 +59,7 @@ import Testing
       await nextTurn()
       return model
     }
-    for await _ in ends { break }
+    await hasEnded.opened()
   }
 
   @Test func `fields are released in the middle of a turn and during a pending write`() async {
