@@ -162,8 +162,7 @@ struct CompletionTests {
       var profile: Profile?
     }
     let rows = (1...50).map { row("\($0)", rank: $0, #"{"id":\#($0),"profile":\#(Self.saved)}"#) }
-    let storage = MemoryEntityStorage(EntityRows(version: 1, rows: rows))
-    let stored = StoredEntities<Message>(in: storage)
+    let stored = StoredEntities<Message>(in: MemoryEntityStorage(rows: rows))
       .filling(with: Message(id: 0, profile: Profile()))
     let loaded = stored.load()
     #expect(loaded.damagedRows == [])

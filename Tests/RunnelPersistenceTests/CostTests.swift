@@ -25,7 +25,7 @@ struct CostTests {
   }
 
   private func change(times: Int) {
-    for _ in 0..<times { store.dispatch(Append(number: 0)) }
+    for _ in 0..<times { store.dispatch(RowTap()) }
   }
 
   @Test func `a large slice is copied at most once for each write`() async {
@@ -51,51 +51,46 @@ struct CostTests {
 
   /// Inserts rows, each followed by a save.
   private func insert(
-    _ ids: Range<Int>, into session: RowSession, at place: @escaping @Sendable (Int) -> Int
+    _ ids: Range<Int>, into session: Session<Entities<Row>>,
+    at place: @escaping @Sendable (Int) -> Int
   ) async throws {
     for id in ids {
-      session.change { $0.insert(Row(id: id), at: place($0.count)) }
-      try await session.saving.flush()
+      try await session.save { $0.insert(Row(id: id), at: place($0.count)) }
     }
   }
 
   @Test(arguments: [0, 1, 2])
   func `an insertion at an end or in the middle writes few other rows`(place: Int) async throws {
     let storage = MemoryEntityStorage()
-    let session = RowSession(storage)
+    let session = Session(storage)
     try await insert(0..<500, into: session) { [0, $0, $0 / 2][place] }
-    #expect(rows(in: storage) == Array(session.store.state.rows))
+    #expect(rows(in: storage) == Array(session.store.state))
     #expect(storage.writtenRowCount <= [1, 1, 13][place] * 500)
   }
 
   @Test func `insertions behind one row write its neighborhood`() async throws {
     let storage = MemoryEntityStorage()
-    let session = RowSession(storage)
-    session.change { $0.upsert(contentsOf: (0..<1_000).map { Row(id: $0) }) }
+    let session = Session(storage)
+    session.edit { $0.upsert(contentsOf: (0..<1_000).map { Row(id: $0) }) }
     try await insert(1_000..<1_400, into: session) { _ in 501 }
-    #expect(rows(in: storage) == Array(session.store.state.rows))
+    #expect(rows(in: storage) == Array(session.store.state))
     #expect(storage.writtenRowCount < 1_400 + 4_000)
     // A sort that swaps neighbors finds no room between the others, either.
     let places = Dictionary(
-      uniqueKeysWithValues: session.store.state.rows.ids.enumerated().map { ($1, $0) })
-    session.change { $0.sort { places[$0.id ^ 1] ?? 0 < places[$1.id ^ 1] ?? 0 } }
-    try await session.saving.flush()
-    #expect(session.store.state.rows.ids.prefix(2) == [1, 0])
-    #expect(rows(in: storage) == Array(session.store.state.rows))
+      uniqueKeysWithValues: session.store.state.ids.enumerated().map { ($1, $0) })
+    try await session.save { $0.sort { places[$0.id ^ 1] ?? 0 < places[$1.id ^ 1] ?? 0 } }
+    #expect(session.store.state.ids.prefix(2) == [1, 0])
+    #expect(rows(in: storage) == Array(session.store.state))
   }
 
   @Test func `rows are inserted beside those with the first and the last rank`() async throws {
     let limits = [Int64.min, .max].enumerated()
     let storage = MemoryEntityStorage(
-      EntityRows(
-        version: 1,
-        rows: limits.map { row("\($0)", rank: $1, #"{"id":\#($0),"count":0}"#) }))
-    let session = RowSession(storage)
-    session.change { rows in
+      rows: limits.map { row("\($0)", rank: $1, #"{"id":\#($0),"count":0}"#) })
+    try await Session(storage).save { rows in
       rows.insert(Row(id: 2), at: 0)
       rows.upsert(Row(id: 3))
     }
-    try await session.saving.flush()
     #expect(rows(in: storage).map(\.id) == [2, 0, 1, 3])
   }
 }

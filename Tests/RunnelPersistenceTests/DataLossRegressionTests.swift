@@ -27,7 +27,7 @@ struct DataLossRegressionTests {
     (file.failure, rowStorage.failure) = (nil, nil)
     let saving = app.store.persist(\.settings, to: stored)
     let savingRows = store.persist(to: storedRows)
-    app.store.dispatch(Edit.volume(1))
+    app.set(1)
     #expect(await saving.failure() != nil)
     #expect(await savingRows.failure() != nil)
     #expect(file.text == text)
@@ -47,10 +47,10 @@ struct DataLossRegressionTests {
       store.ifPresent(\.optional)?.persist(to: StoredEntities(in: rowStorage).loaded()))
     try await saving.flush()
     let earlier = store.state.optional
-    store.dispatch(RowEdit.changeOptional { $0?[id: 1]?.count = 7 })
-    store.dispatch(RowEdit.changeOptional { $0 = nil })
+    store.edit { $0.optional?[id: 1]?.count = 7 }
+    store.edit { $0.optional = nil }
     try await saving.flush()
-    store.dispatch(RowEdit.changeOptional { $0 = earlier })
+    store.edit { $0.optional = earlier }
     try await saving.flush()
     #expect(rows(in: rowStorage) == earlier.map(Array.init))
   }
@@ -58,9 +58,7 @@ struct DataLossRegressionTests {
   /// The end of the store was never noticed after the end of the token.
   @Test func `flush returns after the end of the token and then of the store`() async throws {
     for _ in 0..<20 {
-      var store: Store<App>? = Store(state: App(), reducer: appReducer)
-      let saving = store?.persist(
-        \.settings, to: StoredValue(in: file, initial: Settings()).loaded())
+      var (store, saving) = Session(StoredValue(in: file, initial: Settings())).parts
       saving?.dispose()
       await store?.settled()
       store = nil
@@ -77,25 +75,22 @@ struct DataLossRegressionTests {
 
   /// The encoder writes such a number as `NaN`, which no decoder reads.
   @Test func `Contract 42: a decimal that is no number is reported, not written`() async throws {
-    let stored = StoredValue(in: file, initial: Numbers()).loaded()
-    let store = makeStore(Numbers())
-    let saving = store.persist(to: stored)
-    store.edit { $0 = Numbers(amounts: ["x": [3]]) }
-    try await saving.flush()
+    let stored = StoredValue(in: file, initial: Numbers())
+    let session = Session(stored)
+    try await session.save { $0 = Numbers(amounts: ["x": [3]]) }
     let before = file.data
     let damaged = Numbers(amounts: ["x": [1, nil, .nan]])
     for (value, path) in [
       (damaged, "value.amounts.x[2]"),
       (Numbers(child: [Numbers(), damaged]), "value.child[1].amounts.x[2]"),
     ] {
-      store.edit { $0 = value }
+      session.edit { $0 = value }
       let words = "The memory storage can't be written: \(path) is NaN, which JSON can't store."
       // The error stays as long as the state does.
-      for _ in 0..<2 { #expect(await saving.failure() == words) }
+      for _ in 0..<2 { #expect(await session.saving.failure() == words) }
       #expect(file.data == before)
     }
-    store.edit { $0 = Numbers(amounts: ["x": [4]]) }
-    try await saving.flush()
+    try await session.save { $0 = Numbers(amounts: ["x": [4]]) }
     #expect(stored.load().value.amounts == ["x": [4]])
   }
 
@@ -117,25 +112,22 @@ struct DataLossRegressionTests {
 
   @Test(arguments: [250, 260, 5000])
   func `Contract 42: a value that is too deep for JSON is an error`(depth: Int) async throws {
-    let stored = StoredValue(in: file, initial: Tree(depth: 0)).loaded()
-    let store = makeStore(Tree(depth: 0))
-    let saving = store.persist(to: stored)
-    store.edit { $0 = Tree(depth: depth) }
+    let stored = StoredValue(in: file, initial: Tree(depth: 0))
+    let session = Session(stored)
     let path = "value.children[0].children[0].children[0…ren[0].children[0].children[0].children"
     let words =
       "The memory storage can't be written: \(path) is nested deeper than the 512 levels that JSON "
       + "can have."
-    let message = await saving.failure()
+    let message = await session.failure { $0 = Tree(depth: depth) }
     #expect(message == (depth < 254 ? nil : words))
     #expect(stored.load().value.depth == (depth < 254 ? depth : 0))
-    await saving.discard()
-    let rows = StoredEntities(in: MemoryEntityStorage(), of: Node.self).loaded()
-    let nodes = makeStore(Entities<Node>())
-    let savingRows = nodes.persist(to: rows)
-    nodes.edit { $0 = [Node(tree: Tree(depth: depth))] }
-    #expect((await savingRows.failure() == nil) == (depth < 254))
+    await session.saving.discard()
+    let rows = StoredEntities(in: MemoryEntityStorage(), of: Node.self)
+    let nodes = Session(rows)
+    let failure = await nodes.failure { $0 = [Node(tree: Tree(depth: depth))] }
+    #expect((failure == nil) == (depth < 254))
     #expect(rows.load().value.first?.tree.depth == (depth < 254 ? depth : nil))
-    await savingRows.discard()
+    await nodes.saving.discard()
   }
 
   /// Apple's queues have threads with stacks of half a megabyte.
@@ -144,8 +136,7 @@ struct DataLossRegressionTests {
       String(repeating: #"{"children":["#, count: 250) + #"{"children":[]}"#
       + String(repeating: "]}", count: 250)
     let value = MemoryStorage(#"{"value":\#(tree),"version":1}"#)
-    let rows = MemoryEntityStorage(
-      EntityRows(version: 1, rows: [row("1", #"{"id":1,"tree":\#(tree)}"#)]))
+    let rows = MemoryEntityStorage(rows: [row("1", #"{"id":1,"tree":\#(tree)}"#)])
     let depths: [Int?] = await withCheckedContinuation { continuation in
       let thread = Thread {
         continuation.resume(returning: [
@@ -185,18 +176,15 @@ struct DataLossRegressionTests {
     for version in 1...2 {
       let migrations = [Migration(from: 1) { (json: inout JSON) in json["added"] = nil }]
       let empty = Values(zero: 1, float: 1, numbers: [], dates: [], text: "")
-      let stored = StoredValue(
-        in: file, initial: empty, version: version, migrations: migrations)
-      let value = stored.load().value
+      let session = Session(
+        StoredValue(in: file, initial: empty, version: version, migrations: migrations))
+      let value = session.store.state
       if version == 2 {
         #expect(value == expected)
         #expect([value.zero.sign, value.float.sign] == [.minus, .minus])
         #expect(Array(value.text.utf8) == Array(expected.text.utf8))
       }
-      let store = makeStore(value)
-      let saving = store.persist(to: stored)
-      store.edit { $0 = expected }
-      try await saving.flush()
+      try await session.save { $0 = expected }
     }
   }
 
@@ -206,11 +194,8 @@ struct DataLossRegressionTests {
   }
 
   @Test func `Contract 42: after an initial value without JSON, others are saved`() async throws {
-    let stored = StoredValue(in: file, initial: Priced()).loaded()
-    let store = makeStore(Priced())
-    let saving = store.persist(to: stored)
-    store.edit { $0 = Priced(price: 5) }
-    try await saving.flush()
+    let stored = StoredValue(in: file, initial: Priced())
+    try await Session(stored).save { $0 = Priced(price: 5) }
     #expect(stored.load().value == Priced(price: 5))
     file.data = Data(#"{"value":{"price":5},"version":1}"#.utf8)
     #expect(stored.load().value == Priced(price: 5, count: 0))
@@ -239,11 +224,9 @@ struct DataLossRegressionTests {
   @Test func `Contract 42: a value that is saved can load its own storage`() async throws {
     let stored = StoredValue(
       in: MemoryStorage(#"{"value":{"number":1},"version":1}"#), initial: Reentrant(number: 0))
-    let store = makeStore(stored.load().value)
-    let saving = store.persist(to: stored)
+    let session = Session(stored)
     DataLossRegressionTests.inner.withLock { $0 = stored }
-    store.edit { $0 = Reentrant(number: 3) }
-    try await saving.flush()
+    try await session.save { $0 = Reentrant(number: 3) }
     DataLossRegressionTests.inner.withLock { $0 = nil }
     #expect(stored.load().value.number == 1)
   }

@@ -19,7 +19,8 @@ struct EntityModelTests {
       let saving = store.persist(\.rows, to: stored, delay: .seconds(3600))
       let history = Locked<[Entities<Row>]>([])
       for _ in 0..<Int.random(in: 1...40, using: &random) {
-        store.dispatch(EntityModelTests.operation(&random, history))
+        let change = EntityModelTests.operation(&random, history)
+        store.edit { change(&$0.rows) }
         if Int.random(in: 0..<4, using: &random) == 0 {
           storage.failure = Int.random(in: 0..<5, using: &random) == 0 ? DiskFull() : nil
           _ = await saving.failure()
@@ -39,12 +40,12 @@ struct EntityModelTests {
 
   private static func operation(
     _ random: inout ModelRandom, _ history: Locked<[Entities<Row>]>
-  ) -> RowEdit {
+  ) -> @Sendable (inout Entities<Row>) -> Void {
     let id = Int.random(in: 0..<12, using: &random)
     let other = Int.random(in: 0..<12, using: &random)
     let place = Int.random(in: 0..<12, using: &random)
     let kind = Int.random(in: 0..<19, using: &random)
-    return .change { rows in
+    return { rows in
       let position = rows.isEmpty ? 0 : place % rows.count
       switch kind {
       case 0: rows.upsert(Row(id: id, count: other))

@@ -32,10 +32,6 @@ struct EntityTests {
     StoredEntities(in: storage, of: Row.self).loaded()
   }
 
-  private func edit(_ change: @escaping @Sendable (inout Entities<Row>) -> Void) -> RowEdit {
-    .change(change)
-  }
-
   private var saved: [Row] { rows(in: storage) }
 
   @Test func `changing one of 10,000 rows encodes and writes one, and copies none`() async throws {
@@ -53,8 +49,8 @@ struct EntityTests {
     #expect(storage.readCount == reads)
     #expect(storage.batches.count == 1)
     let places = Recorder<Int>()
-    let record = edit { rows in
-      places.record(rows.elements.withUnsafeBytes { Int(bitPattern: $0.baseAddress) })
+    let record = Edit<RowState> { state in
+      places.record(state.rows.elements.withUnsafeBytes { Int(bitPattern: $0.baseAddress) })
     }
     let encodings = Row.encodings.withLock { $0[base + 500] ?? 0 }
     store.dispatch(record)
@@ -69,13 +65,13 @@ struct EntityTests {
     #expect(Row.encodings.withLock { $0[base + 500] } == encodings + 3)
     #expect(storage.batches.last?.upserts.map(\.key) == ["\(base + 500)"])
     // Inserting and moving rows writes these rows alone.
-    let edits = [
-      edit { $0.insert(Row(id: 1), at: 0) }, edit { $0.insert(Row(id: 2), at: 5_000) },
-      edit { $0.move(fromOffsets: [7], toOffset: 9_000) }, edit { $0.upsert(Row(id: 3)) },
-      edit { $0.remove(id: base + 9) },
+    let edits: [@Sendable (inout Entities<Row>) -> Void] = [
+      { $0.insert(Row(id: 1), at: 0) }, { $0.insert(Row(id: 2), at: 5_000) },
+      { $0.move(fromOffsets: [7], toOffset: 9_000) }, { $0.upsert(Row(id: 3)) },
+      { $0.remove(id: base + 9) },
     ]
     for edit in edits {
-      store.dispatch(edit)
+      store.edit { edit(&$0.rows) }
       try await saving.flush()
     }
     #expect(storage.batches.suffix(5).map(\.upserts.count) == [1, 1, 1, 1, 0])
@@ -85,28 +81,27 @@ struct EntityTests {
 
   @Test func `of two elements with one ID, one is saved, and that is reported`() async throws {
     let (store, saving) = try await makeSession([Row(id: 1), Row(id: 2), Row(id: 3)])
-    store.dispatch(edit { rows in (rows[0].id, rows[2].count) = (2, 7) })
+    store.edit { ($0.rows[0].id, $0.rows[2].count) = (2, 7) }
     #expect(await saving.failure()?.contains("2") == true)
     #expect(saved == [Row(id: 2), Row(id: 3, count: 7)])
     #expect(failures.messages.count == 1)
-    store.dispatch(edit { $0[1].id = 4 })
+    store.edit { $0.rows[1].id = 4 }
     try await saving.flush()
     #expect(saved == [Row(id: 2), Row(id: 4), Row(id: 3, count: 7)])
   }
 
   @Test func `a closure that throws leaves the order in doubt`() async throws {
     let (store, saving) = try await makeSession(Entities((0..<9).map { Row(id: $0) }))
-    store.dispatch(
-      edit { rows in
-        try? rows.removeAll { row in
-          if row.id == 6 { throw DiskFull() }
-          return row.id % 2 == 0
-        }
-        try? rows.sort { left, _ in
-          if left.id == 6 { throw DiskFull() }
-          return left.count > 1
-        }
-      })
+    store.edit { state in
+      try? state.rows.removeAll { row in
+        if row.id == 6 { throw DiskFull() }
+        return row.id % 2 == 0
+      }
+      try? state.rows.sort { left, _ in
+        if left.id == 6 { throw DiskFull() }
+        return left.count > 1
+      }
+    }
     try await saving.flush()
     #expect(saved == Array(store.state.rows))
   }
@@ -128,7 +123,7 @@ struct EntityTests {
     let other = MemoryEntityStorage()
     let second = store.persist(\.rows, to: StoredEntities(in: other).loaded())
     for id in 2..<9 {
-      store.dispatch(edit { $0.upsert(Row(id: id)) })
+      store.edit { $0.rows.upsert(Row(id: id)) }
       for saving in [saving, second] { try await saving.flush() }
       #expect(storage.contents == other.contents)
       #expect(saved == Array(store.state.rows))
@@ -145,15 +140,15 @@ struct EntityTests {
     try await saving.flush()
     #expect(storage.batches.map(\.upserts.count) == [2, 1])
     store.tap(2)
-    store.dispatch(RowEdit.changeOptional { $0 = nil })
+    store.edit { $0.optional = nil }
     try await saving.flush()
     #expect(saved == [Row(id: 1), Row(id: 2, count: 2)])
-    store.dispatch(RowEdit.changeOptional { $0 = [Row(id: 4)] })
+    store.edit { $0.optional = [Row(id: 4)] }
     try await saving.flush()
     #expect(saved == [Row(id: 4)])
     // The last change is by a reducer outside of the optional, right after a save.
-    store.dispatch(RowEdit.changeOptional { $0?.upsert(Row(id: 5)) })
-    store.dispatch(RowEdit.changeOptional { $0 = nil })
+    store.edit { $0.optional?.upsert(Row(id: 5)) }
+    store.edit { $0.optional = nil }
     try await saving.flush()
     #expect(saved == [Row(id: 4), Row(id: 5)])
   }
@@ -162,26 +157,22 @@ struct EntityTests {
     let store = makeRows(RowState(optional: [Row(id: 1), Row(id: 2)]))
     let saving = try #require(store.ifPresent(\.optional)?.persist(to: stored))
     store.tap(2)
-    store.dispatch(RowEdit.changeOptional { $0 = nil })
+    store.edit { $0.optional = nil }
     // Without the value, the journal can't be replaced. The first version then saved forever.
-    try await saving.flush()
-    #expect(saved == [Row(id: 1), Row(id: 2, count: 1)])
-    saving.dispose()
-    try await saving.flush()
-    #expect(saved == [Row(id: 1), Row(id: 2, count: 1)])
+    for _ in 0..<2 {
+      try await saving.flush()
+      #expect(saved == [Row(id: 1), Row(id: 2, count: 1)])
+      saving.dispose()
+    }
   }
 
   // MARK: Stored rows
 
   @Test func `damaged rows are reported, skipped and kept`() async throws {
-    let storage = MemoryEntityStorage(
-      EntityRows(
-        version: 1,
-        rows: [
-          row("1", rank: 1, #"{"id":1,"count":1}"#), row("2", rank: 2, "{"),
-          row("3", rank: 3, ""), row("4", rank: 4, #"{"id":6,"count":1}"#),
-          row("6", rank: 6, #"{"id":6,"count":1}"#),
-        ]))
+    let storage = MemoryEntityStorage(rows: [
+      row("1", rank: 1, #"{"id":1,"count":1}"#), row("2", rank: 2, "{"), row("3", rank: 3, ""),
+      row("4", rank: 4, #"{"id":6,"count":1}"#), row("6", rank: 6, #"{"id":6,"count":1}"#),
+    ])
     let words = [
       "Row 2 of The memory storage is damaged: it isn't valid JSON.",
       "Row 3 of The memory storage is damaged: it is empty.",
@@ -202,8 +193,7 @@ struct EntityTests {
   }
 
   @Test func `older rows are migrated and written once`() async throws {
-    let storage = MemoryEntityStorage(
-      EntityRows(version: 1, rows: [row("1", #"{"id":1,"n":4}"#)]))
+    let storage = MemoryEntityStorage(rows: [row("1", #"{"id":1,"n":4}"#)])
     let stored = StoredEntities(
       in: storage, of: Row.self, version: 2,
       migrations: [
@@ -215,9 +205,8 @@ struct EntityTests {
     let loaded = stored.load()
     #expect(loaded.outcome == .migrated(from: 1))
     #expect(loaded.value == [Row(id: 1, count: 4)])
-    let store = makeRows(RowState(rows: loaded.value))
-    let saving = store.persist(\.rows, to: stored)
-    for _ in 0..<2 { try await saving.flush() }
+    let session = Session(stored)
+    for _ in 0..<2 { try await session.saving.flush() }
     #expect(storage.batches.map(\.version) == [2])
     #expect(storage.contents?.rows == [row("1", #"{"count":4,"id":1}"#)])
   }
@@ -231,10 +220,7 @@ struct EntityTests {
     let storage = MemoryEntityStorage(contents)
     let stored = StoredEntities(in: storage, of: Row.self, version: 2)
     #expect(stored.load().outcome.description == "failed: \(words)")
-    let store = makeRows(RowState(rows: stored.load().value))
-    let saving = store.persist(\.rows, to: stored)
-    store.dispatch(edit { $0.upsert(Row(id: 7)) })
-    #expect(await saving.failure() == words)
+    #expect(await Session(stored).failure { $0.upsert(Row(id: 7)) } == words)
     #expect(storage.contents == contents)
   }
 
@@ -245,9 +231,7 @@ struct EntityTests {
       var text = ""
     }
     let storage = MemoryEntityStorage(
-      EntityRows(
-        version: 1,
-        rows: (1...3).map { row("\($0)", rank: $0, #"{"id":\#($0),"old":"\#($0)"}"#) }))
+      rows: (1...3).map { row("\($0)", rank: $0, #"{"id":\#($0),"old":"\#($0)"}"#) })
     func session(_ version: Int, isFailing: Bool) async throws -> ([Text], damagedCount: Int) {
       let stored = StoredEntities(
         in: storage, of: Text.self, version: version,
@@ -259,9 +243,7 @@ struct EntityTests {
           Migration(from: 2) { (_: inout JSON) in },
         ])
       let loaded = stored.load()
-      let store = makeStore(loaded.value)
-      store.edit { $0.upsert(Text(id: 10 + version, text: "new")) }
-      try await store.persist(to: stored).flush()
+      try await Session(stored).save { $0.upsert(Text(id: 10 + version, text: "new")) }
       return (loaded.value.filter { $0.id < 10 }, loaded.damagedRows.count)
     }
     let old = (1...3).map { Text(id: $0, text: "\($0)") }

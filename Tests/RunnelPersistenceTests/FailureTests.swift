@@ -18,7 +18,7 @@ struct FailureTests {
   }
 
   private func set(_ volume: Int) async {
-    app.store.dispatch(Edit.volume(volume))
+    app.set(volume)
     await app.clock.advance(by: .seconds(1))
   }
 
@@ -31,7 +31,7 @@ struct FailureTests {
     #expect(await saving.failure() == diskFull)
     #expect(app.failures.messages == [diskFull])
     storage.writeFailure = nil
-    app.store.dispatch(Edit.other)
+    app.store.edit { $0.other += 1 }
     try await saving.flush()
     #expect(storage.text?.contains(#""volume":3"#) == true)
     storage.writeFailure = DiskFull()
@@ -58,7 +58,7 @@ struct FailureTests {
       \.settings, to: StoredValue(in: counting, initial: Settings()).loaded())
     await clock.advance(by: .seconds(1))
     storage.writeFailure = DiskFull()
-    app.store.dispatch(Edit.volume(1))
+    app.set(1)
     await clock.advance(by: .milliseconds(500))
     for (index, seconds) in [1, 2, 4, 8, 16, 32, 60, 60].enumerated() {
       await clock.advance(by: .seconds(seconds) - .milliseconds(1))
@@ -72,13 +72,13 @@ struct FailureTests {
     #expect(clock.sleeperCount == 0)
     // Once it has succeeded, the next failure begins with a second again.
     storage.writeFailure = DiskFull()
-    app.store.dispatch(Edit.volume(2))
+    app.set(2)
     await clock.advance(by: .milliseconds(500))
     storage.writeFailure = nil
     await clock.advance(by: .seconds(1))
     #expect(stored.load().value.volume == 2)
     storage.writeFailure = DiskFull()
-    app.store.dispatch(Edit.volume(3))
+    app.set(3)
     await clock.advance(by: .milliseconds(500))
     saving.dispose()
     _ = await saving.failure()
@@ -112,7 +112,7 @@ struct FailureTests {
     let backup = MemoryStorage()
     backup.failure = DiskFull()
     let saving = app.store.persist(\.settings, to: stored.replacingUnreadable(backup: backup))
-    app.store.dispatch(Edit.volume(1))
+    app.set(1)
     #expect(await saving.failure()?.hasSuffix("the disk is full.") == true)
     #expect(storage.text == "{")
     (backup.failure, backup.data) = (nil, Data("earlier".utf8))
@@ -137,11 +137,11 @@ struct FailureTests {
     file: StaticString, words: String, fix: String
   ) async {
     let warnings = WarningRecorder(containing: "\(file):9")
-    let store = Store(state: App(), reducer: appReducer)
+    let store = Store(state: Settings(), reducer: .edits)
     storage.data = Data("{".utf8)
     if fix.isEmpty { storage.failure = DiskFull() }
-    let saving = store.persist(\.settings, to: stored, file: file, line: 9)
-    store.dispatch(Edit.volume(1))
+    let saving = store.persist(to: stored, file: file, line: 9)
+    store.edit { $0.volume = 1 }
     _ = await saving.failure()
     #expect(
       warnings.descriptions == [
@@ -158,11 +158,10 @@ struct FailureTests {
   /// Once the rows had been found unreadable, `flush` said that they were saved.
   @Test func `what kept the rows of an ended store from being saved is thrown`() async {
     let storage = MemoryEntityStorage()
-    var session: RowSession? = RowSession(storage)
-    let saving = session?.saving
-    session?.change { $0.upsert(Row(id: 1)) }
+    var (store, saving) = Session(storage).parts
+    store?.edit { $0.upsert(Row(id: 1)) }
     storage.failure = DiskFull()
-    session = nil
+    store = nil
     for _ in 0..<2 {
       #expect(await saving?.failure() == "The memory storage can't be read: the disk is full.")
     }
@@ -174,9 +173,8 @@ struct FailureTests {
       init(from decoder: any Decoder) throws {}
       init() {}
     }
-    let store = makeStore(Odd())
-    let saving = store.persist(to: StoredValue(in: storage, initial: Odd()).loaded())
-    for _ in 0..<2 { #expect(await saving.failure() == diskFull) }
+    let session = Session(StoredValue(in: storage, initial: Odd()))
+    for _ in 0..<2 { #expect(await session.saving.failure() == diskFull) }
   }
 
   // MARK: Transactions
@@ -251,32 +249,28 @@ struct FailureTests {
       func write(_ data: Data) {}
       func exclusively(_ body: () throws -> Void) {}
     }
-    let saving = app.store.persist(
-      \.settings, to: StoredValue(in: Idle(), initial: Settings()).loaded())
-    app.store.dispatch(Edit.volume(11))
-    #expect(await saving.failure()?.hasSuffix("`exclusively` hasn't called its closure.") == true)
+    let failure = await Session(Idle()).failure { $0.append(1) }
+    #expect(failure?.hasSuffix("`exclusively` hasn't called its closure.") == true)
   }
 
   @Test(arguments: Fault.allCases)
   func `Contract 42: a save is one transaction, repeated if it fails`(fault: Fault) async throws {
     let (cell, table) = (Cell(), Table())
-    let saving = app.store.persist(
-      \.settings, to: StoredValue(in: cell, initial: Settings()).loaded())
-    let session = RowSession(table)
+    let (session, rowSession) = (Session(cell), Session(table))
     for number in 1...3 {
       for isFull in [true, false] {
         cell.transactions.fail(isFull ? fault : nil)
         table.transactions.fail(isFull ? fault : nil)
         if isFull {
-          app.store.dispatch(Edit.volume(10 + number))
-          session.change { $0.upsert(Row(id: number)) }
+          session.edit { $0.append(number) }
+          rowSession.edit { $0.upsert(Row(id: number)) }
         }
-        for saving in [saving, session.saving] {
+        for saving in [session.saving, rowSession.saving] {
           #expect(await saving.failure()?.hasSuffix(" the disk is full.") == (isFull ? true : nil))
         }
-        let volume = StoredValue(in: cell, initial: Settings(volume: 10)).load().value.volume
-        #expect(volume == 10 + number - (isFull ? 1 : 0))
-        #expect(rows(in: table).count == number - (isFull ? 1 : 0))
+        let count = number - (isFull ? 1 : 0)
+        #expect(numbers(in: cell).count == count)
+        #expect(rows(in: table).count == count)
       }
     }
   }

@@ -6,8 +6,6 @@ import RunnelPersistence
 import RunnelTestSupport
 import RunnelTesting
 
-// MARK: A value
-
 struct Settings: Codable, Equatable, Sendable {
   var volume = 5
   var name = "Ann"
@@ -21,25 +19,7 @@ struct App: Sendable {
   var optional: Settings?
 }
 
-enum Edit: Action {
-  case volume(Int)
-  case name(String)
-  case loading(Bool)
-  case other
-  case optional(Settings?)
-}
-
-let appReducer = Reducer<App>.updating(Edit.self) { state, edit in
-  switch edit {
-  case .volume(let volume): state.settings.volume = volume
-  case .name(let name): state.settings.name = name
-  case .loading(let isLoading): state.settings.isLoading = isLoading
-  case .other: state.other += 1
-  case .optional(let value): state.optional = value
-  }
-}
-
-/// A store on a manual clock.
+/// A store of an app on a manual clock.
 struct Fixture: Sendable {
   let clock = ManualClock()
   let failures = FailureLog()
@@ -47,8 +27,12 @@ struct Fixture: Sendable {
 
   init(_ settings: Settings = Settings()) {
     store = Store(
-      state: App(settings: settings), reducer: appReducer, clock: clock,
+      state: App(settings: settings), reducer: .edits, clock: clock,
       onError: { [failures] in failures.record($0) })
+  }
+
+  func set(_ volume: Int) {
+    store.edit { $0.settings.volume = volume }
   }
 }
 
@@ -75,6 +59,49 @@ func makeStore<Value: Sendable>(
   Store(state: initial, reducer: .edits, clock: ManualClock(), onError: onError)
 }
 
+/// A store whose value comes from a storage, and their connection.
+struct Session<Value: Sendable>: Sendable {
+  let store: Store<Value>
+  let saving: Saving
+
+  init(_ stored: StoredValue<Value>) where Value: Codable {
+    store = makeStore(stored.load().value)
+    saving = store.persist(to: stored)
+  }
+
+  init<Element>(_ stored: StoredEntities<Element>) where Value == Entities<Element> {
+    store = makeStore(stored.load().value)
+    saving = store.persist(to: stored)
+  }
+
+  /// The store and the connection, which a test can release one by one.
+  var parts: (Store<Value>?, Saving?) { (store, saving) }
+
+  func edit(_ change: @escaping @Sendable (inout Value) -> Void) {
+    store.edit(change)
+  }
+
+  /// Changes the value and saves it.
+  func save(_ change: @escaping @Sendable (inout Value) -> Void) async throws {
+    store.edit(change)
+    try await saving.flush()
+  }
+
+  /// Changes the value, and returns the words of the error with which it isn't saved.
+  func failure(saving change: @escaping @Sendable (inout Value) -> Void) async -> String? {
+    store.edit(change)
+    return await saving.failure()
+  }
+}
+
+extension Session where Value == Entities<Row> {
+  init(_ storage: some EntityStorage) { self.init(StoredEntities(in: storage)) }
+}
+
+extension Session where Value == [Int] {
+  init(_ storage: some ValueStorage) { self.init(StoredValue(in: storage, initial: [])) }
+}
+
 extension Saving {
   /// Saves, and returns the words of the error, or `nil` after a success.
   func failure() async -> String? {
@@ -95,12 +122,23 @@ extension StoredValue {
   }
 }
 
-/// Calls `body` with a new folder, which is removed afterward.
-func withFolder(_ body: (URL) async throws -> Void) async throws {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("runnel-\(UUID())")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  try await body(folder)
+/// The numbers that a storage has.
+func numbers(in storage: some ValueStorage) -> [Int] {
+  StoredValue(in: storage, initial: []).load().value
+}
+
+/// A new folder, which is removed with this object.
+final class TemporaryFolder: Sendable {
+  let url = FileManager.default.temporaryDirectory.appendingPathComponent("runnel-\(UUID())")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// The location of a file.
+  subscript(name: String) -> URL { url.appendingPathComponent(name) }
 }
 
 // MARK: Rows
@@ -111,11 +149,6 @@ struct Row: Codable, Identifiable, Equatable, Sendable {
   var count = 0
 
   static let encodings = Locked<[Int: Int]>([:])
-
-  init(id: Int, count: Int = 0) {
-    self.id = id
-    self.count = count
-  }
 
   enum CodingKeys: String, CodingKey { case id, count }
 
@@ -132,11 +165,6 @@ struct RowState: Sendable, Equatable {
   var optional: Entities<Row>?
 }
 
-enum RowEdit: Action {
-  case change(@Sendable (inout Entities<Row>) -> Void)
-  case changeOptional(@Sendable (inout Entities<Row>?) -> Void)
-}
-
 struct RowTap: Action {}
 
 extension Store<RowState> {
@@ -148,33 +176,10 @@ extension Store<RowState> {
 }
 
 let rowReducer = Reducer<RowState> {
-  Reducer.updating(RowEdit.self) { state, edit in
-    switch edit {
-    case .change(let change): change(&state.rows)
-    case .changeOptional(let change): change(&state.optional)
-    }
-  }
+  .edits
   Reducer<Row>.updating(RowTap.self) { row, _ in row.count += 1 }.forEach(\.rows)
   Reducer<Row>.updating(RowTap.self) { row, _ in row.count += 1 }.forEach(\.self)
     .ifPresent(\.optional)
-}
-
-/// A store whose rows come from a storage, and their connection.
-struct RowSession: Sendable {
-  let store: Store<RowState>
-  let saving: Saving
-
-  init(_ storage: some EntityStorage) {
-    let rows = StoredEntities(in: storage, of: Row.self)
-    store = Store(
-      state: RowState(rows: rows.load().value), reducer: rowReducer, clock: ManualClock(),
-      onError: { _ in })
-    saving = store.persist(\.rows, to: rows)
-  }
-
-  func change(_ change: @escaping @Sendable (inout Entities<Row>) -> Void) {
-    store.dispatch(RowEdit.change(change))
-  }
 }
 
 /// The rows of a storage, in order.
@@ -185,6 +190,11 @@ func rows(in storage: some EntityStorage) -> [Row] {
 /// A row of a storage with JSON.
 func row(_ key: String, rank: Int64 = 0, _ json: String) -> EntityRow {
   EntityRow(key: key, rank: rank, payload: Data(json.utf8))
+}
+
+extension MemoryEntityStorage {
+  /// A storage with rows of version 1.
+  convenience init(rows: [EntityRow]) { self.init(EntityRows(version: 1, rows: rows)) }
 }
 
 extension StoredEntities {

@@ -124,18 +124,14 @@ struct LoadTests {
     let loaded = value.load()
     #expect(loaded.outcome == .migrated(from: 0))
     #expect(loaded.value == Settings(volume: 3, name: "Old", isLoading: true))
-    let app = Fixture(loaded.value)
-    try await app.store.persist(\.settings, to: value).flush()
+    try await Session(value).saving.flush()
     #expect(stored(migrations).load().outcome == .loaded)
     storage.data = Data(#"{"volume":4,"version":7}"#.utf8)
     #expect(stored(migrations).load().value.volume == 4)
     for damaged in ["", "{", #"{"value":{},"version":"x"}"#, #"{"value":{}"#] {
       storage.data = Data(damaged.utf8)
-      guard case .failed(let error) = stored(migrations).load().outcome else {
-        Issue.record("\(damaged) was loaded")
-        continue
-      }
-      #expect("\(error)".contains("is damaged"))
+      #expect(
+        "\(stored(migrations).load().outcome)".contains("failed: The memory storage is damaged"))
     }
   }
 
@@ -147,9 +143,9 @@ struct LoadTests {
       in: storage, initial: Settings(),
       migrations: [Migration(from: 0) { (_: inout JSON) in }]
     ).adopting { old.withLock { $0 } }
-    let app = Fixture(stored.load().value)
-    #expect(app.store.state.settings.volume == 7)
-    try await app.store.persist(\.settings, to: stored).flush()
+    let session = Session(stored)
+    #expect(session.store.state.volume == 7)
+    try await session.saving.flush()
     old.withLock { $0 = ["volume": 8] }
     #expect(stored.load().value.volume == 7)
     storage.data = nil
@@ -157,19 +153,16 @@ struct LoadTests {
     #expect(stored.load().outcome == .missing)
     // What can't be adopted now is left to a later app, and nothing is saved in its place.
     old.withLock { $0 = ["volume": "loud"] }
-    let failing = Fixture(stored.load().value)
-    let saving = failing.store.persist(\.settings, to: stored)
-    failing.store.dispatch(Edit.volume(1))
-    #expect(await saving.failure()?.contains("volume is no Int") == true)
+    let failing = Session(stored)
+    let failure = await failing.failure { $0.volume = 1 }
+    #expect(failure?.contains("volume is no Int") == true)
     #expect(storage.data == nil)
-    await saving.discard()
+    await failing.saving.discard()
     // The first save is stored, also if it is the initial value.
     old.withLock { $0 = ["volume": 9] }
-    let last = makeStore(stored.load().value)
-    #expect(last.state.volume == 9)
-    let lastSaving = last.persist(to: stored)
-    last.edit { $0 = Settings() }
-    try await lastSaving.flush()
+    let last = Session(stored)
+    #expect(last.store.state.volume == 9)
+    try await last.save { $0 = Settings() }
     #expect(stored.load().value == Settings())
   }
 
@@ -194,8 +187,7 @@ struct LoadTests {
   @Test @MainActor func `Contract 42: migrations of values and rows run on the thread that loads`()
   {
     let migrations = [Migration(from: 1) { (_: inout JSON) in MainActor.assumeIsolated {} }]
-    let rows = MemoryEntityStorage(
-      EntityRows(version: 1, rows: [row("1", #"{"id":1,"count":0}"#)]))
+    let rows = MemoryEntityStorage(rows: [row("1", #"{"id":1,"count":0}"#)])
     let stored = StoredEntities(in: rows, of: Row.self, version: 2, migrations: migrations)
     #expect(stored.load().outcome == .migrated(from: 1))
     let value = StoredValue(

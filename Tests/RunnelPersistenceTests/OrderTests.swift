@@ -10,17 +10,16 @@ import Testing
 /// Saves under many interleavings.
 @Suite
 struct OrderTests {
-  /// A storage that records the volume of each write.
+  /// A storage that records the number of each write.
   private struct Log: ValueStorage {
-    let volumes = Recorder<Int>()
+    let numbers = Recorder<Int>()
     let detector = OverlapDetector()
 
     func read() throws -> Data? { nil }
 
     func write(_ data: Data) throws {
       detector.run {
-        let storage = MemoryStorage(data)
-        volumes.record(StoredValue(in: storage, initial: Settings()).load().value.volume)
+        numbers.record(StoredValue(in: MemoryStorage(data), initial: 0).load().value)
       }
     }
   }
@@ -29,16 +28,15 @@ struct OrderTests {
   {
     for round in 0..<30 {
       let log = Log()
-      let store = Store(state: App(), reducer: appReducer)
+      let store = Store(state: 0, reducer: .edits)
       let saving = store.persist(
-        \.settings, to: StoredValue(in: log, initial: Settings()).loaded(),
-        delay: .microseconds(round * 20))
+        to: StoredValue(in: log, initial: 0).loaded(), delay: .microseconds(round * 20))
       let last = Locked(0)
       await onThreads(4) { _ in
         for _ in 0..<50 {
           last.withLock { last in
             last += 1
-            store.dispatch(Edit.volume(100 + last))
+            store.edit { [last] in $0 = last }
           }
           if Bool.random() { try? saving.waitUntilFlushed() }
         }
@@ -46,8 +44,8 @@ struct OrderTests {
       if round % 3 == 0 { saving.dispose() }
       try await saving.flush()
       #expect(log.detector.overlaps == 0)
-      #expect(log.volumes.values == log.volumes.values.sorted())
-      #expect(log.volumes.values.last == 300)
+      #expect(log.numbers.values == log.numbers.values.sorted())
+      #expect(log.numbers.values.last == 200)
       if round % 3 == 1 { await saving.discard() }
     }
   }
@@ -69,66 +67,62 @@ struct OrderTests {
 
   @Test func `changes during a write are one further write, without a delay, too`() async throws {
     let gated = Gated()
-    let store = Store(state: App(), reducer: appReducer)
+    let store = Store(state: 0, reducer: .edits)
     let saving = store.persist(
-      \.settings, to: StoredValue(in: gated, initial: Settings()).loaded(), delay: .zero)
-    store.dispatch(Edit.volume(1))
+      to: StoredValue(in: gated, initial: 0).loaded(), delay: .zero)
+    store.edit { $0 = 1 }
     await gated.isWriting.opened()
-    for volume in 2...50 {
-      store.dispatch(Edit.volume(volume))
-      await store.settled()
-    }
+    for number in 2...50 { await store.editAndWait { $0 = number } }
     gated.gate.open()
     try await saving.flush()
     #expect(gated.storage.writeCount <= 3)
-    #expect(StoredValue(in: gated.storage, initial: Settings()).load().value.volume == 50)
+    #expect(StoredValue(in: gated.storage, initial: 0).load().value == 50)
   }
 
   @Test func `a connection writes after the previous one, however slow that is`() async throws {
     let gated = Gated()
-    let store = Store(state: App(), reducer: appReducer)
-    let stored = StoredValue(in: gated, initial: Settings()).loaded()
-    let first = store.persist(\.settings, to: stored)
-    store.dispatch(Edit.volume(7))
+    let store = Store(state: 0, reducer: .edits)
+    let stored = StoredValue(in: gated, initial: 0).loaded()
+    let first = store.persist(to: stored)
+    store.edit { $0 = 7 }
     first.dispose()
     await gated.isWriting.opened()
-    let second = store.persist(\.settings, to: stored)
-    store.dispatch(Edit.volume(2))
+    let second = store.persist(to: stored)
+    store.edit { $0 = 2 }
     async let flushed: Void = second.flush()
     await store.settled()
     gated.gate.open()
     try await flushed
     try await first.flush()
-    #expect(stored.load().value.volume == 2)
+    #expect(stored.load().value == 2)
   }
 
   @Test func `actions behind a save that is due when a token ends are saved`() async throws {
     let (gate, isReducing) = (Gate(), Gate())
-    let store = Store(state: App()) { state, action in
+    let stored = StoredValue(in: MemoryStorage(), initial: 0).loaded()
+    let store = Store(state: 0, reducer: .edits)
+    let saving = store.persist(to: stored)
+    store.edit {
       isReducing.open()
       gate.pass()
-      if case .volume(let volume)? = action as? Edit { state.settings.volume = volume }
+      $0 = 1
     }
-    let stored = StoredValue(in: MemoryStorage(), initial: Settings()).loaded()
-    let saving = store.persist(\.settings, to: stored)
-    store.dispatch(Edit.volume(1))
     await isReducing.opened()
     let earlier = Task.immediate { try await saving.flush() }
-    store.dispatch(Edit.volume(2))
+    store.edit { $0 = 2 }
     saving.dispose()
     gate.open()
     try await earlier.value
     try await saving.flush()
-    #expect(stored.load().value.volume == 2)
+    #expect(stored.load().value == 2)
   }
 
   @Test func `disposing on many threads saves once and ends once`() async throws {
     for _ in 0..<50 {
       let storage = MemoryStorage()
-      let store = Store(state: App(), reducer: appReducer)
-      let saving = store.persist(
-        \.settings, to: StoredValue(in: storage, initial: Settings()).loaded())
-      store.dispatch(Edit.volume(7))
+      let store = Store(state: 0, reducer: .edits)
+      let saving = store.persist(to: StoredValue(in: storage, initial: 0).loaded())
+      store.edit { $0 = 7 }
       await onThreads(4) { _ in saving.dispose() }
       try await saving.flush()
       #expect(storage.writeCount == 1)
@@ -146,10 +140,10 @@ struct OrderTests {
         for step in 0..<100 {
           let id = thread * 10 + step % 10
           switch step % 4 {
-          case 0: store.dispatch(RowEdit.change { $0.insert(Row(id: id), at: $0.count / 2) })
+          case 0: store.edit { $0.rows.insert(Row(id: id), at: $0.rows.count / 2) }
           case 1: store.tap(id - 1)
-          case 2: store.dispatch(RowEdit.change { $0.remove(id: id - 2) })
-          default: store.dispatch(RowEdit.change { $0.upsert(Row(id: id, count: step)) })
+          case 2: store.edit { $0.rows.remove(id: id - 2) }
+          default: store.edit { $0.rows.upsert(Row(id: id, count: step)) }
           }
           if step % 9 == 0 { try? saving.waitUntilFlushed() }
         }

@@ -17,18 +17,14 @@ struct OtherWritersTests {
   private let notLoaded =
     "The memory storage has contents that were not loaded before `persist`, and is left as it is."
 
-  private func session(initial: [Int] = []) -> (Store<[Int]>, Saving) {
-    numberSession(StoredValue(in: storage, initial: initial))
-  }
-
   @Test func `Contract 42: contents that someone else has changed are an error`() async throws {
-    let (store, saving) = session()
-    store.dispatch(Append(number: 1))
-    try await saving.flush()
+    let session = Session(storage)
+    let saving = session.saving
+    try await session.save { $0.append(1) }
     let mine = storage.data
     for text in [#"{"value":[7],"version":1}"#, #"{"value":[7],"version":2}"#, "{"] {
       storage.data = Data(text.utf8)
-      store.dispatch(Append(number: 2))
+      session.edit { $0.append(2) }
       // Without a change of the state, too.
       for _ in 0..<2 { #expect(await saving.failure() == changed) }
       #expect(storage.text == text)
@@ -39,50 +35,41 @@ struct OtherWritersTests {
     storage.data = mine
     #expect(await saving.failure() == changed)
     await saving.discard()
-    let (next, nextSaving) = session()
-    next.dispatch(Append(number: 3))
-    try await nextSaving.flush()
+    try await Session(storage).save { $0.append(3) }
     #expect(numbers(in: storage) == [1, 3])
   }
 
   @Test func `Contract 42: what someone else has removed is written again`() async throws {
-    let (store, saving) = session(initial: [1])
-    store.dispatch(Append(number: 2))
-    try await saving.flush()
+    let session = Session(StoredValue(in: storage, initial: [1]))
+    try await session.save { $0.append(2) }
     storage.data = nil
-    try await saving.flush()
-    store.dispatch(Append(number: 3))
-    try await saving.flush()
+    try await session.saving.flush()
+    try await session.save { $0.append(3) }
     #expect(numbers(in: storage) == [1, 2, 3])
   }
 
   @Test func `Contract 42: an older version of a process replaces no newer one`() async throws {
-    let (old, oldSaving) = session()
-    let (new, newSaving) = numberSession(StoredValue(in: storage, initial: [], version: 2))
-    new.dispatch(Append(number: 2))
-    try await newSaving.flush()
-    old.dispatch(Append(number: 1))
+    let old = Session(storage)
+    try await Session(StoredValue(in: storage, initial: [Int](), version: 2)).save { $0.append(2) }
     #expect(
-      await oldSaving.failure()
+      await old.failure { $0.append(1) }
         == "The memory storage has version 2, and this app supports version 1.")
     #expect(storage.text == #"{"value":[2],"version":2}"#)
   }
 
   @Test func `Contract 42: rows that someone else has changed are an error`() async throws {
-    let session = RowSession(rowStorage)
-    session.change { $0.upsert(Row(id: 1)) }
-    try await session.saving.flush()
+    let session = Session(rowStorage)
+    try await session.save { $0.upsert(Row(id: 1)) }
     try rowStorage.write(EntityBatch(version: 1, upserts: [], removals: ["1"]))
-    session.change { $0.upsert(Row(id: 2)) }
+    session.edit { $0.upsert(Row(id: 2)) }
     for _ in 0..<2 { #expect(await session.saving.failure() == changed) }
     #expect(rowStorage.contents?.rows == [])
   }
 
   @Test func `Contract 42: rows of others between a failed save and the next stay`() async throws {
-    let session = RowSession(rowStorage)
-    session.change { $0.upsert(Row(id: 1)) }
+    let session = Session(rowStorage)
     rowStorage.writeFailure = DiskFull()
-    #expect(await session.saving.failure() != nil)
+    #expect(await session.failure { $0.upsert(Row(id: 1)) } != nil)
     rowStorage.writeFailure = nil
     let theirs = row("1", #"{"count":7,"id":1}"#)
     try rowStorage.write(EntityBatch(version: 1, upserts: [theirs], removals: []))
@@ -91,31 +78,25 @@ struct OtherWritersTests {
   }
 
   @Test func `Contract 42: two connections in one process keep each other's rows`() async throws {
-    let (first, second) = (RowSession(rowStorage), RowSession(rowStorage))
+    let (first, second) = (Session(rowStorage), Session(rowStorage))
     func stored() -> [Int: Int] {
       Dictionary(uniqueKeysWithValues: rows(in: rowStorage).map { ($0.id, $0.count) })
     }
-    func change(
-      _ session: RowSession, _ change: @escaping @Sendable (inout Entities<Row>) -> Void
-    ) async throws {
-      session.change(change)
-      try await session.saving.flush()
-    }
     for id in 1...10 {
-      try await change(id % 2 == 0 ? first : second) { $0.insert(Row(id: id), at: 0) }
+      try await (id % 2 == 0 ? first : second).save { $0.insert(Row(id: id), at: 0) }
       #expect(stored().keys.sorted() == Array(1...id))
     }
-    try await change(first) { $0.upsert(Row(id: 2, count: 1)) }
-    try await change(second) { rows in
+    try await first.save { $0.upsert(Row(id: 2, count: 1)) }
+    try await second.save { rows in
       rows.upsert(Row(id: 2, count: 2))
       rows.remove(id: 3)
     }
-    try await change(first) { $0.remove(id: 4) }
+    try await first.save { $0.remove(id: 4) }
     #expect(stored() == [1: 0, 2: 2, 5: 0, 6: 0, 7: 0, 8: 0, 9: 0, 10: 0])
     // A collection that takes the place of another one is all there is.
-    try await change(second) { $0 = [Row(id: 20)] }
+    try await second.save { $0 = [Row(id: 20)] }
     #expect(stored() == [20: 0])
-    try await change(first) { $0.upsert(Row(id: 6, count: 6)) }
+    try await first.save { $0.upsert(Row(id: 6, count: 6)) }
     #expect(stored() == [6: 6, 20: 0])
   }
 
@@ -124,20 +105,18 @@ struct OtherWritersTests {
   @Test func `Contract 42: contents that were not loaded stay, and are reported`() async throws {
     let text = #"{"value":[7],"version":1}"#
     let storage = MemoryStorage(text)
-    let rowStorage = MemoryEntityStorage(
-      EntityRows(version: 1, rows: [row("1", #"{"id":1,"count":0}"#)]))
+    let rowStorage = MemoryEntityStorage(rows: [row("1", #"{"id":1,"count":0}"#)])
     let (clock, failures) = (ManualClock(), FailureLog())
-    let store = Store(
-      state: [1], reducer: appending, clock: clock, onError: { failures.record($0) })
+    let store = Store(state: [1], reducer: .edits, clock: clock, onError: { failures.record($0) })
     let rowStore = Store(
-      state: RowState(), reducer: rowReducer, clock: clock, onError: { failures.record($0) })
+      state: Entities<Row>(), reducer: .edits, clock: clock, onError: { failures.record($0) })
     let stored = StoredValue(in: storage, initial: [1])
     let storedRows = StoredEntities(in: rowStorage, of: Row.self)
-    let savings = [store.persist(to: stored), rowStore.persist(\.rows, to: storedRows)]
+    let savings = [store.persist(to: stored), rowStore.persist(to: storedRows)]
     await clock.advance(by: .zero)
     #expect(failures.messages == [notLoaded, notLoaded])
-    store.dispatch(Append(number: 2))
-    rowStore.dispatch(RowEdit.change { $0.upsert(Row(id: 2)) })
+    store.edit { $0.append(2) }
+    rowStore.edit { $0.upsert(Row(id: 2)) }
     await clock.advance(by: .seconds(9))
     for saving in savings { #expect(await saving.failure() == notLoaded) }
     #expect(storage.text == text)
@@ -145,7 +124,7 @@ struct OtherWritersTests {
     #expect(failures.messages == [notLoaded, notLoaded])
     for saving in savings { await saving.discard() }
     try await store.persist(to: stored, replacingContents: true).flush()
-    try await rowStore.persist(\.rows, to: storedRows, replacingContents: true).flush()
+    try await rowStore.persist(to: storedRows, replacingContents: true).flush()
     #expect(storage.text == #"{"value":[1,2],"version":1}"#)
     #expect(rowStorage.contents?.rows.map(\.key) == ["2"])
   }
@@ -154,37 +133,25 @@ struct OtherWritersTests {
     let stored = StoredValue(in: storage, initial: [Int]())
     let storedRows = StoredEntities(in: rowStorage, of: Row.self)
     let (value, collection) = (stored.load().value, storedRows.load().value)
-    func stores() -> (Store<[Int]>, Store<RowState>) {
-      (
-        Store(state: value, reducer: appending, onError: { _ in }),
-        Store(state: RowState(rows: collection), reducer: rowReducer, onError: { _ in })
-      )
-    }
-    func savings(_ stores: (Store<[Int]>, Store<RowState>), adding number: Int) -> [Saving] {
-      let (store, rowStore) = stores
-      let savings = [store.persist(to: stored), rowStore.persist(\.rows, to: storedRows)]
-      store.dispatch(Append(number: number))
-      rowStore.dispatch(RowEdit.change { $0.upsert(Row(id: number)) })
-      return savings
-    }
-    do {
-      let first = stores()
-      // The same store can go on, without another load.
-      for number in 1...2 {
-        for saving in savings(first, adding: number) { try await saving.flush() }
+    // The same store can go on, without another load.
+    for (newNumbers, isFirst) in [([1, 2], true), ([3], false)] {
+      let (store, rowStore) = (makeStore(value), makeStore(collection))
+      for number in newNumbers {
+        let savings = [store.persist(to: stored), rowStore.persist(to: storedRows)]
+        store.edit { $0.append(number) }
+        rowStore.edit { $0.upsert(Row(id: number)) }
+        for saving in savings { #expect(await saving.failure() == (isFirst ? nil : notLoaded)) }
       }
     }
-    let second = stores()
-    for saving in savings(second, adding: 3) { #expect(await saving.failure() == notLoaded) }
     #expect(numbers(in: storage) == [1, 2])
     #expect(rows(in: rowStorage).map(\.id) == [1, 2])
   }
 
   @Test func `where nothing is stored, nothing needs to be loaded`() async throws {
-    let store = Store(state: [1], reducer: appending)
+    let store = makeStore([1])
     let saving = store.persist(to: StoredValue(in: storage, initial: []))
     try await saving.flush()
-    store.dispatch(Append(number: 2))
+    store.edit { $0.append(2) }
     try await saving.flush()
     #expect(numbers(in: storage) == [1, 2])
   }

@@ -136,10 +136,9 @@ import Testing
       let loaded = stored.load()
       #expect(loaded.damagedRows.isEmpty)
       #expect(loaded.value.ids.elementsEqual(text == "old" ? [] : ids))
-      let store = makeStore(loaded.value)
-      let saving = store.persist(to: stored)
-      store.edit { $0.upsert(contentsOf: ids.map { Item(id: $0, text: text) }) }
-      try await saving.flush()
+      try await Session(stored).save {
+        $0.upsert(contentsOf: ids.map { Item(id: $0, text: text) })
+      }
       #expect(storage.contents?.rows.count == ids.count)
     }
     let items = StoredEntities(in: storage, of: Item<ID>.self).load().value
@@ -187,44 +186,34 @@ import Testing
 
   @Test func `rows with other keys than today's are loaded, and written with today's`() async throws
   {
-    let storage = MemoryEntityStorage(
-      EntityRows(
-        version: 1,
-        rows: [
-          row("Tag(1)", rank: 1, #"{"id":1,"text":"a"}"#),
-          row("2", rank: 2, #"{"id":2,"text":"b"}"#),
-          row("Tag(1)!", rank: 3, #"{"id":1,"text":"c"}"#),
-        ]))
+    let storage = MemoryEntityStorage(rows: [
+      row("Tag(1)", rank: 1, #"{"id":1,"text":"a"}"#), row("2", rank: 2, #"{"id":2,"text":"b"}"#),
+      row("Tag(1)!", rank: 3, #"{"id":1,"text":"c"}"#),
+    ])
     let stored = StoredEntities(in: storage, of: Item<Int>.self)
     let loaded = stored.load()
     #expect(loaded.value == [Item(id: 1, text: "a"), Item(id: 2, text: "b")])
     let words = "Row Tag(1)! of The memory storage is damaged: another row has the same ID."
     #expect(loaded.damagedRows.map(\.description) == [words])
-    let store = makeStore(loaded.value)
-    let saving = store.persist(to: stored)
-    try await saving.flush()
+    try await Session(stored).saving.flush()
     #expect(storage.contents?.rows.map(\.key) == ["1", "2", "Tag(1)!"])
     #expect(storage.writtenRowCount == 1)
-    saving.dispose()
   }
 
   @Test func `an ID that equals another one keeps its row`() async throws {
     let storage = MemoryEntityStorage()
     let stored = StoredEntities(in: storage, of: Item<CaseInsensitive>.self)
-    let store = makeStore(stored.load().value)
-    let saving = store.persist(to: stored)
+    let session = Session(stored)
     for (raw, text) in [("Straw", "1"), ("straw", "2"), ("STRAW", "3")] {
-      store.edit { items in
+      try await session.save { items in
         items.remove(id: CaseInsensitive(raw: raw))
         items.upsert(Item(id: CaseInsensitive(raw: raw), text: text))
       }
-      try await saving.flush()
       #expect(storage.contents?.rows.map(\.key) == ["Straw"])
     }
     let loaded = StoredEntities(in: storage, of: Item<CaseInsensitive>.self).load()
     #expect(loaded.value.map(\.text) == ["3"])
     #expect(loaded.damagedRows.isEmpty)
-    saving.dispose()
   }
 
   private enum FileID: Hashable, Codable {

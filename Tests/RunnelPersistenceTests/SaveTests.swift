@@ -28,12 +28,12 @@ struct SaveTests {
   }
 
   @Test func `a change is saved half a second later, at the beginning a whole one`() async {
-    app.store.dispatch(Edit.volume(7))
+    app.set(7)
     await advance(999)
     #expect(storage.writeCount == 0)
     await advance(1)
     #expect(storage.text == text(7))
-    app.store.dispatch(Edit.volume(8))
+    app.set(8)
     await advance(499)
     #expect(storage.writeCount == 1)
     await advance(1)
@@ -44,7 +44,7 @@ struct SaveTests {
   @Test func `a burst is saved once after it, and an endless stream every ten delays`() async {
     await advance(1_000)
     for volume in 1...4 {
-      app.store.dispatch(Edit.volume(volume))
+      app.set(volume)
       await advance(200)
     }
     #expect(storage.writeCount == 0)
@@ -52,7 +52,7 @@ struct SaveTests {
     #expect(storage.writeCount == 1)
     #expect(storage.text == text(4))
     for volume in 1...200 {
-      app.store.dispatch(Edit.volume(volume))
+      app.set(volume)
       await advance(100)
     }
     #expect(storage.writeCount == 5)
@@ -66,8 +66,8 @@ struct SaveTests {
     await app.clock.advance(by: .seconds(1))
     try await saving.flush()
     #expect(storage.writeCount == 0)
-    app.store.dispatch(Edit.volume(1))
-    app.store.dispatch(Edit.volume(9))
+    app.set(1)
+    app.set(9)
     try await saving.flush()
     #expect(storage.writeCount == 0)
   }
@@ -77,21 +77,20 @@ struct SaveTests {
     let stored = StoredValue(
       in: storage, initial: Settings(), version: 2,
       migrations: [Migration(from: 1) { (json: inout JSON) in json["volume"] = 3 }])
-    let app = Fixture(stored.load().value)
-    try await app.store.persist(\.settings, to: stored).flush()
+    try await Session(stored).saving.flush()
     #expect(
       storage.text == #"{"value":{"isLoading":false,"name":"Ann","volume":3},"version":2}"#)
   }
 
   @Test func `flush saves every action before it, but no transient state`() async throws {
-    for volume in 0...1000 { app.store.dispatch(Edit.volume(volume)) }
+    for volume in 0...1000 { app.set(volume) }
     try await saving.flush()
     #expect(storage.text == text(1000))
     #expect(storage.writeCount == 1)
     // No timer is left.
     #expect(app.clock.sleeperCount == 0)
-    app.store.dispatch(Edit.loading(true))
-    app.store.dispatch(Edit.other)
+    app.store.edit { $0.settings.isLoading = true }
+    app.store.edit { $0.other += 1 }
     try await saving.flush()
     #expect(storage.writeCount == 1)
   }
@@ -100,10 +99,10 @@ struct SaveTests {
   func `the end saves the last value, or nothing if it is discarded`(
     isDiscarded: Bool
   ) async throws {
-    app.store.dispatch(Edit.volume(8))
+    app.set(8)
     if isDiscarded { await saving.discard() } else { saving.dispose() }
     #expect(saving.isDisposed)
-    app.store.dispatch(Edit.volume(9))
+    app.set(9)
     try await saving.flush()
     await app.clock.advance(by: .seconds(9))
     #expect(storage.text == (isDiscarded ? nil : text(8)))
@@ -140,29 +139,28 @@ struct SaveTests {
   @Test(arguments: [true, false])
   func `a value that disappears is saved, even without its scope`(isDisposed: Bool) async throws {
     let storage = MemoryStorage()
-    app.store.dispatch(Edit.optional(Settings(volume: 1)))
-    await app.store.settled()
+    await app.store.editAndWait { $0.optional = Settings(volume: 1) }
     let saving = try #require(
       app.store.ifPresent(\.optional)?.persist(to: Self.stored(in: storage)))
-    app.store.dispatch(Edit.optional(Settings(volume: 2)))
-    app.store.dispatch(Edit.optional(nil))
+    app.store.edit { $0.optional = Settings(volume: 2) }
+    app.store.edit { $0.optional = nil }
     if isDisposed {
       await app.store.settled()
       saving.dispose()
     }
     try await saving.flush()
     #expect(storage.text == text(2))
-    app.store.dispatch(Edit.optional(Settings(volume: 3)))
+    app.store.edit { $0.optional = Settings(volume: 3) }
     try await saving.flush()
     #expect(storage.text == text(isDisposed ? 2 : 3))
   }
 
   @Test func `a script can wait for the save`() async throws {
-    app.store.dispatch(Edit.volume(4))
+    app.set(4)
     try await onThread { Result { try saving.waitUntilFlushed() } }.get()
     #expect(storage.text == text(4))
     storage.failure = DiskFull()
-    app.store.dispatch(Edit.volume(3))
+    app.set(3)
     let result = await onThread { Result { try saving.waitUntilFlushed() } }
     #expect(throws: PersistenceError.self) { try result.get() }
   }

@@ -8,22 +8,6 @@ import Testing
 @testable import Runnel
 @testable import RunnelPersistence
 
-struct Append: Action { let number: Int }
-
-let appending = Reducer<[Int]>.updating(Append.self) { $0.append($1.number) }
-
-/// A store of numbers that come from a storage, and their connection.
-func numberSession(_ stored: StoredValue<[Int]>) -> (Store<[Int]>, Saving) {
-  let store = Store(
-    state: stored.load().value, reducer: appending, clock: ManualClock(), onError: { _ in })
-  return (store, store.persist(to: stored))
-}
-
-/// The numbers that a storage has.
-func numbers(in storage: some ValueStorage) -> [Int] {
-  StoredValue(in: storage, initial: []).load().value
-}
-
 /// One storage with several sessions, one after the other or at once.
 @Suite
 struct SessionTests {
@@ -46,26 +30,24 @@ struct SessionTests {
   func `Contract 42: a load has the last value of an ended session`(
     end: End, isShared: Bool
   ) async throws {
-    try await withFolder { folder in
-      let url = folder.appendingPathComponent("a.json")
-      let one = StoredValue(in: .file(url), initial: [Int]())
-      for number in 1...60 {
-        let stored = isShared ? one : StoredValue(in: .file(url), initial: [])
-        var (store, saving): (Store<[Int]>?, Saving?) = numberSession(stored)
-        store?.dispatch(Append(number: number))
-        end.end(&store, &saving)
-        #expect(one.load().value == Array(1...number))
-        withExtendedLifetime((store, saving)) {}
-      }
+    let folder = try TemporaryFolder()
+    let one = StoredValue(in: .file(folder["a.json"]), initial: [Int]())
+    for number in 1...60 {
+      let stored = isShared ? one : StoredValue(in: .file(folder["a.json"]), initial: [])
+      var (store, saving) = Session(stored).parts
+      store?.edit { $0.append(number) }
+      end.end(&store, &saving)
+      #expect(one.load().value == Array(1...number))
+      withExtendedLifetime((store, saving)) {}
     }
   }
 
   @Test func `Contract 42: rows of a session that has ended are loaded`() {
     let storage = MemoryEntityStorage()
     for number in 1...100 {
-      let session = RowSession(storage)
-      #expect(session.store.state.rows.ids.elementsEqual((1..<number).reversed()))
-      session.change { $0.insert(Row(id: number), at: 0) }
+      let session = Session(storage)
+      #expect(session.store.state.ids.elementsEqual((1..<number).reversed()))
+      session.edit { $0.insert(Row(id: number), at: 0) }
     }
     #expect(storage.batches.allSatisfy { $0.upserts.count == 1 })
   }
@@ -77,9 +59,9 @@ struct SessionTests {
       let storage = MemoryStorage()
       let stored = StoredValue(in: storage, initial: [Int]())
       let state = stored.load().value
-      var store: Store<[Int]>? = Store(state: state, reducer: appending)
+      var store: Store<[Int]>? = Store(state: state, reducer: .edits)
       var saving = store?.persist(to: stored, delay: .microseconds(round % 50))
-      for number in 1...20 { store?.dispatch(Append(number: number)) }
+      for number in 1...20 { store?.edit { $0.append(number) } }
       end.end(&store, &saving)
       #expect(numbers(in: storage) == Array(1...20))
       try await saving?.flush()
@@ -88,7 +70,7 @@ struct SessionTests {
     }
   }
 
-  private struct Begin: Action {}
+  private enum Step: Action { case begun, appended(Int) }
 
   @Test(arguments: [0, 1, 50])
   func `Contract 42: the last value has what pending actions dispatch`(depth: Int) async throws {
@@ -97,15 +79,18 @@ struct SessionTests {
     let isReleased = DispatchSemaphore(value: 0)
     let chain = Middleware<[Int]> { action, context, next in
       next(action)
-      if action is Begin { isReleased.wait() }
-      let number = (action as? Append)?.number ?? 0
-      if number < depth { context.dispatch(Append(number: number + 1)) }
+      if case Step.begun = action { isReleased.wait() }
+      let number = if case Step.appended(let number) = action { number } else { 0 }
+      if number < depth { context.dispatch(Step.appended(number + 1)) }
+    }
+    let appending = Reducer<[Int]>.updating(Step.self) { numbers, step in
+      if case .appended(let number) = step { numbers.append(number) }
     }
     var store: Store<[Int]>? = Store(
       state: stored.load().value, reducer: appending, middleware: [chain],
       clock: ManualClock())
     let saving = store?.persist(to: stored)
-    store?.dispatch(Begin())
+    store?.dispatch(Step.begun)
     store = nil
     isReleased.signal()
     #expect(stored.load().value == Array((0...depth).dropFirst()))
@@ -119,9 +104,9 @@ struct SessionTests {
       for number in 1...50 {
         let stored = StoredValue(in: storage, initial: [Int]())
         #expect(stored.load().value.count == number - 1)
-        let store = Store(state: stored.load().value, reducer: appending, queue: .main)
+        let store = Store(state: stored.load().value, reducer: .edits, queue: .main)
         let saving = store.persist(to: stored)
-        store.dispatch(Append(number: number))
+        store.edit { $0.append(number) }
         if number % 2 == 0 { saving.dispose() }
       }
       #expect(numbers(in: storage).count == 50)
@@ -132,17 +117,15 @@ struct SessionTests {
     for _ in 0..<50 {
       let storage = MemoryStorage()
       let loaded = Recorder<[Int]>()
-      let app = Store(state: 0, reducer: Reducer<Int>.updating(Append.self) { $0 = $1.number })
-      let current = Locked<(Store<[Int]>, Saving)?>(
-        numberSession(StoredValue(in: storage, initial: [])))
+      let app = makeStore(0)
+      let current = Locked<Session<[Int]>?>(Session(storage))
       let token = app.observe { number in
         if number == 0 { return }
         _ = current.withLock { $0.take() }
         loaded.record(numbers(in: storage))
       }
-      current.withLock { $0 }?.0.dispatch(Append(number: 7))
-      app.dispatch(Append(number: 1))
-      await app.settled()
+      current.withLock { $0 }?.edit { $0.append(7) }
+      await app.editAndWait { $0 = 1 }
       #expect(loaded.values == [[7]])
       token.dispose()
     }
@@ -157,8 +140,8 @@ struct SessionTests {
     let stored = StoredValue(in: storage, initial: [Int]())
     let work = DispatchQueue(label: "work", attributes: .concurrent)
     for number in 1...ModelSeeds.rounds(250) {
-      var (store, saving): (Store<[Int]>?, Saving?) = numberSession(stored)
-      store?.dispatch(Append(number: number))
+      var (store, saving) = Session(stored).parts
+      store?.edit { $0.append(number) }
       end.end(&store, &saving)
       #expect(stored.load().value.count == number)
       // What is left ends while the next sessions run.
@@ -167,31 +150,28 @@ struct SessionTests {
   }
 
   @Test func `Contract 42: the value of an ended store never replaces a newer one`() async throws {
-    try await withFolder { folder in
-      let url = folder.appendingPathComponent("a.json")
-      for round in 0..<100 {
-        let gate = Gate()
-        let stored = StoredValue(in: .file(url), initial: [Int]())
-        var old: Store<[Int]>? = Store(state: stored.load().value) { state, action in
-          gate.pass()
-          if let action = action as? Append { state = [action.number] }
-        }
-        let oldSaving = old?.persist(to: stored)
-        let next = StoredValue(in: .file(url), initial: [Int]())
-        let loaded = next.load().value
-        old?.dispatch(Append(number: 2 * round))
-        if round % 2 == 0 { oldSaving?.dispose() }
-        old = nil
-        let new = makeStore(loaded)
-        let newSaving = new.persist(to: next)
-        new.edit { $0 = [2 * round + 1] }
-        async let flushed: Void = newSaving.flush()
-        gate.open()
-        try await flushed
-        try await oldSaving?.flush()
-        #expect(numbers(in: FileStorage(url)) == [2 * round + 1])
-        await newSaving.discard()
+    let folder = try TemporaryFolder()
+    let url = folder["a.json"]
+    for round in 0..<100 {
+      let gate = Gate()
+      var (old, oldSaving) = Session(FileStorage(url)).parts
+      let next = StoredValue(in: .file(url), initial: [Int]())
+      let loaded = next.load().value
+      old?.edit {
+        gate.pass()
+        $0 = [2 * round]
       }
+      if round % 2 == 0 { oldSaving?.dispose() }
+      old = nil
+      let new = makeStore(loaded)
+      let newSaving = new.persist(to: next)
+      new.edit { $0 = [2 * round + 1] }
+      async let flushed: Void = newSaving.flush()
+      gate.open()
+      try await flushed
+      try await oldSaving?.flush()
+      #expect(numbers(in: FileStorage(url)) == [2 * round + 1])
+      await newSaving.discard()
     }
   }
 
@@ -203,14 +183,14 @@ struct SessionTests {
     let (isReducing, goesOn, isLoaded) = (Gate(), Gate(), Gate())
     var store: Store<[Int]>? = Store(
       state: stored.load().value,
-      reducer: .updating(Append.self) { [life = tracker.token()] numbers, append in
+      reducer: .updating(RowTap.self) { [life = tracker.token()] numbers, _ in
         life.touch()
         isReducing.open()
         goesOn.pass()
-        numbers.append(append.number)
+        numbers.append(1)
       }, clock: ManualClock(), onError: { _ in })
     let saving = store?.persist(to: stored)
-    store?.dispatch(Append(number: 1))
+    store?.dispatch(RowTap())
     await isReducing.opened()
     storage.writeFailure = DiskFull()
     // Behind the last read, the drain keeps the memory of the store for a while.
@@ -229,15 +209,13 @@ struct SessionTests {
 
   @Test func `Contract 42: a failed last save isn't repeated over newer rows`() async throws {
     let storage = MemoryEntityStorage()
-    let first = RowSession(storage)
-    first.change { $0.upsert(Row(id: 1)) }
+    let first = Session(storage)
+    first.edit { $0.upsert(Row(id: 1)) }
     storage.writeFailure = DiskFull()
     first.saving.dispose()
     _ = await first.saving.failure()
     storage.writeFailure = nil
-    let second = RowSession(storage)
-    second.change { $0.upsert(Row(id: 2)) }
-    try await second.saving.flush()
+    try await Session(storage).save { $0.upsert(Row(id: 2)) }
     let words = "was changed by someone else after it was loaded, and is left as it is."
     #expect(await first.saving.failure() == "The memory storage \(words)")
     #expect(rows(in: storage) == [Row(id: 2)])
@@ -259,17 +237,15 @@ struct SessionTests {
         let failures = FailureLog()
         let loaded = stored()
         var idle: Store<[Int]>? = Store(
-          state: loaded.load().value, reducer: appending,
-          onError: { [failures] in failures.record($0) })
+          state: loaded.load().value, reducer: .edits, onError: { failures.record($0) })
         var saving = idle?.persist(to: loaded)
-        let (store, other) = numberSession(stored())
-        store.dispatch(Append(number: 2))
-        try await other.flush()
+        let other = Session(stored())
+        try await other.save { $0.append(2) }
         if isForeign { storage.data = Data(#"{"value":[3],"version":\#(version)}"#.utf8) }
         end.end(&idle, &saving)
         #expect(stored().load().value == (isForeign ? [3] : (text == nil ? [] : [1]) + [2]))
         #expect(failures.messages == [])
-        await other.discard()
+        await other.saving.discard()
         withExtendedLifetime(idle) {}
       }
     }
@@ -279,16 +255,12 @@ struct SessionTests {
   func `Contract 42: a session leaves the rows that others saved`(
     end: End, isEmpty: Bool
   ) async throws {
-    let storage = MemoryEntityStorage(
-      isEmpty ? nil : EntityRows(version: 1, rows: [row("0", #"{"id":0,"count":0}"#)]))
-    func session() -> (Store<RowState>?, Saving?) {
-      let session = RowSession(storage)
-      return (session.store, session.saving)
-    }
-    var (idle, saving) = session()
-    let other = RowSession(storage)
-    other.change { $0.upsert(Row(id: 1)) }
-    try await other.saving.flush()
+    let storage =
+      isEmpty
+      ? MemoryEntityStorage() : MemoryEntityStorage(rows: [row("0", #"{"id":0,"count":0}"#)])
+    var (idle, saving) = Session(storage).parts
+    let other = Session(storage)
+    try await other.save { $0.upsert(Row(id: 1)) }
     end.end(&idle, &saving)
     #expect(rows(in: storage).map(\.id) == (isEmpty ? [1] : [0, 1]))
     withExtendedLifetime((idle, saving, other)) {}
@@ -298,8 +270,7 @@ struct SessionTests {
   func `Contract 42: of two stores with one description, the idle one saves nothing`(
     sharesLoad: Bool
   ) async throws {
-    let storage = MemoryEntityStorage(
-      EntityRows(version: 1, rows: [row("1", #"{"count":0,"id":1}"#)]))
+    let storage = MemoryEntityStorage(rows: [row("1", #"{"count":0,"id":1}"#)])
     let stored = StoredEntities(in: storage, of: Row.self)
     let loaded = stored.load().value
     let (first, second) = (makeStore(loaded), makeStore(sharesLoad ? loaded : stored.load().value))

@@ -12,8 +12,6 @@ import Testing
 /// The model knows only what a user was told: which saves have succeeded, and what a load returned.
 @Suite
 struct SharedStorageModelTests {
-  private struct Replace: Action { let number: Int }
-
   /// A store with a connection, and what is known of it.
   private struct Session {
     var store: Store<Int>?
@@ -72,16 +70,14 @@ struct SharedStorageModelTests {
         let value = stored.load().value
         log.append("open \(sessions.count) with \(value)")
         if value != contents ?? 0 { return "loaded \(value), not \(contents ?? 0): \(log)" }
-        let store = Store(
-          state: value, reducer: Reducer.updating(Replace.self) { $0 = $1.number },
-          clock: ManualClock(), onError: { _ in })
+        let store = makeStore(value)
         let saving = store.persist(to: stored, delay: .seconds(3600))
         sessions.append(
           Session(store: store, saving: saving, value: value, seen: foreign, attempts: attempts))
       case (4...8, let index?) where !sessions[index].hasEnded:
         last += 1
         log.append("\(index) sets \(last)")
-        sessions[index].store?.dispatch(Replace(number: last))
+        sessions[index].store?.edit { [last] in $0 = last }
         sessions[index].value = last
         (sessions[index].isPending, sessions[index].isTried) = (true, false)
       case (9...12, let index?):

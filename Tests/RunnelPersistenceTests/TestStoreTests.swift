@@ -13,17 +13,17 @@ struct TestStoreTests {
   private let storage = MemoryStorage()
 
   private func makeStore() -> (TestStore<[Int]>, Saving) {
-    let store = TestStore(state: [Int](), reducer: appending, clock: clock)
+    let store = TestStore(state: [Int](), reducer: .edits, clock: clock)
     let stored = StoredValue(in: storage, initial: [Int]()).loaded()
     return (store, store.store.persist(to: stored, file: "App/main.swift", line: 3))
   }
 
   @Test func `a test store saves on its clock, and finishes while a save waits`() async throws {
     let (store, saving) = makeStore()
-    await store.send(Append(number: 1)) { $0 = [1] }
+    await store.send(Edit<[Int]> { $0.append(1) }) { $0 = [1] }
     await clock.advance(by: .seconds(1))
     #expect(storage.text == #"{"value":[1],"version":1}"#)
-    await store.send(Append(number: 2)) { $0 = [1, 2] }
+    await store.send(Edit<[Int]> { $0.append(2) }) { $0 = [1, 2] }
     try await saving.flush()
     #expect(storage.text == #"{"value":[1,2],"version":1}"#)
     await store.finish()
@@ -33,7 +33,7 @@ struct TestStoreTests {
     storage.failure = DiskFull()
     await withKnownIssue {
       let (store, saving) = makeStore()
-      await store.send(Append(number: 1)) { $0 = [1] }
+      await store.send(Edit<[Int]> { $0.append(1) }) { $0 = [1] }
       await clock.advance(by: .seconds(1))
       await store.finish()
       saving.dispose()
