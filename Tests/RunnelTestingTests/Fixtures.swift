@@ -68,7 +68,7 @@ struct Secret: Equatable, Sendable, CustomStringConvertible {
   var description: String { "secret" }
 }
 
-/// A failure that a test reported: its message and its line.
+/// A failure that a test reported: its message, and its line after that of `failures`.
 struct TestFailure: Equatable, CustomStringConvertible {
   let line: Int
   let text: String
@@ -86,7 +86,7 @@ struct TestFailure: Equatable, CustomStringConvertible {
 
 /// Returns the failures that `body` reports, in order; they don't fail the calling test.
 nonisolated(nonsending) func failures(
-  file: StaticString = #fileID,
+  file: StaticString = #fileID, line: Int = #line,
   _ body: nonisolated(nonsending) () async -> Void
 ) async -> [TestFailure] {
   let failures = Locked<[TestFailure]>([])
@@ -94,9 +94,11 @@ nonisolated(nonsending) func failures(
     await body()
   } matching: { issue in
     let location = issue.sourceLocation
-    let line = location?.fileID == "\(file)" ? location?.line ?? 0 : 0
+    let isHere = location?.fileID == "\(file)"
     let text = issue.comments.map(\.rawValue).joined(separator: "\n")
-    failures.withLock { $0.append(TestFailure(at: line, text)) }
+    failures.withLock {
+      $0.append(TestFailure(at: isHere ? (location?.line ?? 0) - line : -line, text))
+    }
     return true
   }
   return failures.withLock { $0 }

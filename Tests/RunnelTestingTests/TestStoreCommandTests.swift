@@ -8,13 +8,15 @@ import Testing
 @Suite struct TestStoreCommandTests {
   private enum Copy: Command { case all }
 
-  @Test func `a spy records commands and replies`() async {
-    let store = makeDiary()
+  @Test(arguments: [true, false])
+  func `a spy records commands and replies`(isHandlerOfInitializer: Bool) async {
     let spy = CommandSpy(Print.self) { command in
       guard case .page(let number) = command else { return .none }
       return .once { Word("page \(number)") }
     }
-    store.handle(with: spy)
+    let handlers = isHandlerOfInitializer ? CommandHandlers { spy } : CommandHandlers {}
+    let store = TestStore(state: Diary(), reducer: diaryReducer, handlers: handlers)
+    if !isHandlerOfInitializer { store.handle(with: spy) }
     await store.send(Do(.perform(Print.page(7))))
     await store.receive(Word("page 7")) { $0.words = ["page 7"] }
     await store.finish()
@@ -33,22 +35,12 @@ import Testing
     await store.finish()
   }
 
-  @Test func `an initializer accepts handlers`() async {
-    let spy = CommandSpy<Print>()
-    let store = TestStore(
-      state: Diary(), reducer: diaryReducer, handlers: CommandHandlers { spy })
-    await store.send(Do(.perform(Print.page(1))))
-    await store.finish()
-    #expect(spy.commands == [.page(1)])
-  }
-
   @Test(arguments: [Exhaustivity.on, .off])
   func `a command without a handler fails the step in every mode`(exhaustivity: Exhaustivity) async
   {
     let store = makeDiary(exhaustivity)
     let effectLine = #line + 1
     let effect = Effect.perform(Print.page(3))
-    let line = #line + 2
     let failures = await failures {
       await store.send(Do(effect))
       await store.finish()
@@ -58,7 +50,7 @@ import Testing
       created at RunnelTestingTests/TestStoreCommandTests.swift:\(effectLine) ended without an \
       action. Add a handler with `handle(with:)`.
       """
-    #expect(failures == [TestFailure(at: line, text)])
+    #expect(failures == [TestFailure(at: 1, text)])
   }
 
   @Test func `handlers are released with the test store`() async {

@@ -20,7 +20,6 @@ import Testing
     let effects = Effect.merge(
       .say("a"), .send(Published(title: "Otters", pages: 7)), .say("b"), .say("c"),
       .say("d"), .say("e"))
-    let line = #line + 3
     let failures = await failures {
       await store.send(Do(effects))
       await store.receive(Word("b")) { $0.words = ["b"] }
@@ -36,8 +35,8 @@ import Testing
         - Word(word: "b")
         + Word(word: "a")
       """
-    #expect(failures.first == TestFailure(at: line, first))
-    #expect(failures.map(\.line) == Array(line...line + 5))
+    #expect(failures.first == TestFailure(at: 2, first))
+    #expect(failures.map(\.line) == Array(2...7))
     #expect(
       failures.dropFirst().dropLast().map(\.details) == [
         "  - pages: 8\n  + pages: 7",
@@ -61,7 +60,6 @@ import Testing
   // MARK: No action
 
   @Test func `receive fails at once if no effect is running`() async {
-    let line = #line + 2
     let failures = await failures {
       await store.receive(Word("a"))
       await store.receive(Word.self)
@@ -72,7 +70,7 @@ import Testing
       failures
         == names.enumerated().map { index, name in
           TestFailure(
-            at: line + index,
+            at: 1 + index,
             """
             Expected to receive \(name), but no action arrived. No effect that can send one is \
             running.
@@ -86,7 +84,6 @@ import Testing
       .run { try await $0.sleep(for: .seconds(1)) },
       .timer(every: .seconds(1)) { Cheered() },
       .send(Word("b")).delay(for: .seconds(1)))
-    let line = #line + 3
     let failures = await failures {
       await store.send(Do(effects))
       await store.receive(Word("b"))
@@ -101,7 +98,7 @@ import Testing
         timer at \(file):\(effectLine + 1)
         send Word(word: "b") (waiting) at \(file):\(effectLine + 2)
       """
-    #expect(failures == [TestFailure(at: line, text)])
+    #expect(failures == [TestFailure(at: 2, text)])
   }
 
   // MARK: Why nothing happened
@@ -173,7 +170,7 @@ import Testing
   }
 
   @Test func `Contract 43: a failure names the effects that were canceled`() async {
-    let line = #line + 2
+    let effectLine = #line + 2
     let failures = await failures {
       let nap = Effect.run { try await $0.sleep(for: .seconds(1)) }.cancellable(id: "nap")
       await store.send(Do(nap))
@@ -185,9 +182,9 @@ import Testing
       Expected to receive Word(word: "a"), but no action arrived. No effect that can send one is \
       running.
       What happened since the last step:
-        run (nap) at RunnelTestingTests/TestStoreReceiveTests.swift:\(line): canceled
+        run (nap) at RunnelTestingTests/TestStoreReceiveTests.swift:\(effectLine): canceled
       """
-    #expect(failures == [TestFailure(at: line + 3, text)])
+    #expect(failures == [TestFailure(at: 4, text)])
   }
 
   // MARK: Kinds of effects
@@ -271,7 +268,6 @@ import Testing
   @Test func `receive fails after the limit and lists running effects`() async {
     let effectLine = #line + 1
     let effect = Effect.stream(words.stream) { Word($0) }.cancellable(id: "words")
-    let line = #line + 3
     let failures = await failures {
       await store.send(Do(effect))
       await store.receive(Word("a"), timeout: .milliseconds(20))
@@ -281,14 +277,13 @@ import Testing
       running:
         stream (words) at RunnelTestingTests/TestStoreReceiveTests.swift:\(effectLine)
       """
-    #expect(failures == [TestFailure(at: line, text)])
+    #expect(failures == [TestFailure(at: 2, text)])
     words.continuation.finish()
     await store.finish()
   }
 
   @Test func `receive with a timeout waits even if no effect is running`() async {
     let other = store.store
-    let line = #line + 5
     let failures = await failures {
       let thread = Task { await onThread { other.dispatch(Word("a")) } }
       await store.receive(Word("a"), timeout: .seconds(60)) { $0.words = ["a"] }
@@ -300,7 +295,7 @@ import Testing
       Expected to receive Word(word: "b"), but no action arrived within 0.02 seconds. No effect \
       is running.
       """
-    #expect(failures == [TestFailure(at: line, text)])
+    #expect(failures == [TestFailure(at: 4, text)])
   }
 
   @Test func `receive waits for the wall clock if the store uses it`() async {
@@ -326,7 +321,6 @@ import Testing
 
   @Test func `off fails for a missing action and lists the received ones`() async {
     let store = makeDiary(.off)
-    let line = #line + 3
     let failures = await failures {
       await store.send(Do(.merge(.say("a"), .say("b"))))
       await store.receive(Word("c"))
@@ -339,6 +333,6 @@ import Testing
         Word(word: "b")
       No effect that can send one is running.
       """
-    #expect(failures == [TestFailure(at: line, text)])
+    #expect(failures == [TestFailure(at: 2, text)])
   }
 }
