@@ -16,7 +16,16 @@ import Testing
     components.user = "secret"
     components.host = "127.0.0.1"
     components.port = Int(listener.port)
-    return components.url ?? temporaryFile()
+    return components.url ?? TemporaryFile().url
+  }
+
+  /// Ends a recording, and returns the lines that the inspector has received.
+  private func end(_ recording: Recording, _ listener: Listener) async throws -> [String] {
+    try await recording.flush()
+    recording.dispose()
+    var lines: [String] = []
+    for await line in listener.lines { lines.append(line) }
+    return lines
   }
 
   @Test func `An inspector receives the token, the actions and the states`() async throws {
@@ -24,10 +33,7 @@ import Testing
     let recording = try store.inspect(at: address(listener))
     for _ in 0..<100 { store.dispatch(Shop.Action.visited) }
     await store.settled()
-    try await recording.flush()
-    recording.dispose()
-    var lines: [String] = []
-    for await line in listener.lines { lines.append(line) }
+    let lines = try await end(recording, listener)
     #expect(lines.first == #"{"token":"secret"}"#)
     let session = try Session(data: data(Array(lines.dropFirst())))
     #expect(session.actions.count == 100)
@@ -64,10 +70,7 @@ import Testing
     }
     for await items in store.scope(\.cart.items).values() where !items.isEmpty { break }
     #expect(store.state.cart.items == ["tea"] && store.state.visits == 0)
-    try await recording.flush()
-    recording.dispose()
-    var lines: [String] = []
-    for await line in listener.lines { lines.append(line) }
+    let lines = try await end(recording, listener)
     let session = try Session(data: data(Array(lines.dropFirst())))
     #expect(session.info.acceptedTypes == [String(reflecting: Shop.Cart.Action.self)])
     #expect(session.actions.count == 1)
@@ -223,7 +226,7 @@ import Testing
     for limit in [2_048, nil] {
       let output = SlowOutput()
       let recording = store.record(
-        output, temporaryFile(), states: .everyAction, deliveries: false, limit: limit,
+        output, TemporaryFile().url, states: .everyAction, deliveries: false, limit: limit,
         Redactor(redact: nil, redactState: nil), CallSite())
       store.dispatch(Shop.Action.visited)
       await output.hasLines.opened()

@@ -42,15 +42,13 @@ import Testing
   ) async throws {
     let flight = store.record(last: 100)
     for _ in 0..<count { store.dispatch(Shop.Action.visited) }
-    let url = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: url) }
+    let file = TemporaryFile()
+    let url = file.url
     try await flight.write(to: url)
-    let session = try Session(contentsOf: url, actions: Shop.reducer().actionTypes)
+    let session = try Session(contentsOf: url, actions: Shop.types)
     #expect(session.actions.last?.number == (count == 0 ? nil : count))
     #expect((min(count, 100)...125).contains(session.actions.count))
-    let replay: Replay<Shop.State> = try session.replay(reducer: Shop.reducer())
-    try replay.run()
-    #expect(replay.state == store.state)
+    try replay(session, with: Shop.reducer(), to: store.state)
     // It goes on.
     store.dispatch(Shop.Action.visited)
     try await flight.write(to: url)

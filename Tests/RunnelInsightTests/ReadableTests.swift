@@ -42,16 +42,15 @@ import Testing
     _ actions: [Action], states: RecordedStates = .everyAction
   ) async throws -> (session: Session, warnings: [Misuse]) {
     let warnings = Recorder<Misuse>()
-    let url = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: url) }
+    let file = TemporaryFile()
     let store = Store(state: Values(), reducer: Self.reducer)
     let recording = try Misuse.$handler.withValue({ warnings.record($0) }) {
-      try store.record(to: url, states: states, file: "App/App.swift", line: 7)
+      try store.record(to: file.url, states: states, file: "App/App.swift", line: 7)
     }
     for action in actions { store.dispatch(action) }
     await store.settled()
     try await recording.flush()
-    return (try Session(contentsOf: url, actions: Self.reducer.actionTypes), warnings.values)
+    return (try Session(contentsOf: file.url, actions: Self.reducer.actionTypes), warnings.values)
   }
 
   @Test func `Unusual numbers, dates and texts are read as they were`() async throws {

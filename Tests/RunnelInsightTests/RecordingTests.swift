@@ -11,6 +11,8 @@ import Testing
 
 @Suite struct RecordingTests {
   private let store = Store(state: Shop.State(), reducer: Shop.reducer())
+  private let file = TemporaryFile()
+  private var url: URL { file.url }
 
   @Test func `A recording begins with a header and the state`() async throws {
     store.dispatch(Shop.Action.visited)
@@ -50,7 +52,7 @@ import Testing
   @Test func `An effect is recorded with its outcome, and its action with its number`() async throws
   {
     let data = try await record(store) { store.dispatch(Shop.Cart.Action.load) }
-    let session = try Session(data: data, actions: Shop.reducer().actionTypes)
+    let session = try Session(data: data, actions: Shop.types)
     let effect = try #require(session.effects.first)
     #expect(session.effects.count == 1)
     #expect(effect.name == "run")
@@ -128,9 +130,7 @@ import Testing
     let cart = store.scope(\.cart)
     let data = try await record(cart) { cart.dispatch(Shop.Cart.Action.add("tea", price: 3)) }
     let session = try Session(data: data, actions: Shop.Cart.reducer.actionTypes)
-    let replay = try session.replay(reducer: Shop.Cart.reducer)
-    try replay.run()
-    #expect(replay.state == cart.state)
+    try replay(session, with: Shop.Cart.reducer, to: cart.state)
   }
 
   @Test func `A file that can't be written is an error`() async {
@@ -141,9 +141,8 @@ import Testing
 
   @Test(arguments: ["folder", "link", "broken link", "FIFO", "socket"])
   func `Contract 37: only a file is replaced by a recording`(kind: String) async throws {
-    let url = temporaryFile()
-    let target = temporaryFile()
-    defer { for url in [url, target] { try? FileManager.default.removeItem(at: url) } }
+    let other = TemporaryFile()
+    let target = other.url
     var expected = "a \(kind)"
     switch kind {
     case "folder":
@@ -167,8 +166,6 @@ import Testing
 
   @Test(arguments: [RecordedStates.adaptive, .everyAction])
   func `A recording whose file is emptied begins again`(states: RecordedStates) async throws {
-    let url = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: url) }
     let recording = try store.record(to: url, states: states)
     for _ in 0..<50 { store.dispatch(Shop.Action.visited) }
     try await recording.flush()
@@ -176,23 +173,20 @@ import Testing
     try await recording.flush()
     for _ in 0..<50 { store.dispatch(Shop.Action.visited) }
     try await recording.flush()
-    let session = try Session(contentsOf: url, actions: Shop.reducer().actionTypes)
+    let session = try Session(contentsOf: url, actions: Shop.types)
     #expect(session.actions.map(\.number) == Array(51...100))
-    let replay = try session.replay(reducer: Shop.reducer())
-    try replay.run()
-    #expect(replay.state.visits == 100)
+    try replay(session, with: Shop.reducer(), to: store.state)
+    #expect(store.state.visits == 100)
     // What is left of a file that was shortened isn't taken for a whole one.
     #expect(truncate(url.path, off_t(try Data(contentsOf: url).count - 5)) == 0)
     store.dispatch(Shop.Action.visited)
     try await recording.flush()
-    let rest = try Session(contentsOf: url, actions: Shop.reducer().actionTypes)
+    let rest = try Session(contentsOf: url, actions: Shop.types)
     #expect(rest.report.count(of: .impossible) == 1)
     #expect(rest.actions.last?.number == 101)
   }
 
   @Test func `A recording whose file is removed or replaced ends with an error`() async throws {
-    let url = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: url) }
     let first = try store.record(to: url)
     // Only its owner can read it.
     let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
@@ -210,8 +204,6 @@ import Testing
   }
 
   @Test func `The recording of a scope that is gone waits for earlier actions`() async throws {
-    let url = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: url) }
     let (isReducing, isAllowed) = (Gate(), Gate())
     let store = Store(
       state: Shop.State(),
@@ -231,8 +223,6 @@ import Testing
   }
 
   @Test func `A recording doesn't retain the store`() async throws {
-    let url = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: url) }
     weak var released: Store<Shop.State>?
     let recording = try await {
       let store = Store(state: Shop.State(), reducer: Shop.reducer())
@@ -252,8 +242,6 @@ import Testing
   @Test func `Contract 39: each action from begin to end is recorded once`() async throws {
     for round in 0..<5 {
       let store = Store(state: Shop.State(), reducer: Shop.reducer())
-      let url = temporaryFile()
-      defer { try? FileManager.default.removeItem(at: url) }
       let recorded = Locked<Recording?>(nil)
       await onThreads(4) { thread in
         for index in 0..<400 {
@@ -269,7 +257,7 @@ import Testing
       }
       await store.settled()
       try await recorded.withLock { $0 }?.flush()
-      let session = try Session(contentsOf: url, actions: Shop.reducer().actionTypes)
+      let session = try Session(contentsOf: url, actions: Shop.types)
       #expect(session.report.findings.isEmpty)
       let own = session.actions.compactMap { action -> Int? in
         guard case .add(_, let price)? = action.action as? Shop.Cart.Action else { return nil }
@@ -278,8 +266,7 @@ import Testing
       #expect(own == Array(0..<50), "round \(round)")
       let numbers = session.actions.map(\.number)
       #expect(numbers == Array((numbers.first ?? 0)..<((numbers.first ?? 0) + numbers.count)))
-      let replay = try session.replay(reducer: Shop.reducer())
-      try replay.run()
+      try session.replay(reducer: Shop.reducer()).run()
     }
   }
 
@@ -297,18 +284,16 @@ import Testing
   }
 
   @Test func `Contract 39: two recordings of one store don't disturb each other`() async throws {
-    let second = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: second) }
     var other: Recording?
     let data = try await record(store) {
       store.dispatch(Shop.Action.visited)
-      other = try store.record(to: second)
+      other = try store.record(to: url)
       store.dispatch(Shop.Action.visited)
       other?.dispose()
       store.dispatch(Shop.Action.visited)
     }
     try await other?.flush()
     #expect(try Session(data: data).actions.map(\.number) == [1, 2, 3])
-    #expect(try Session(contentsOf: second).actions.map(\.number) == [2])
+    #expect(try Session(contentsOf: url).actions.map(\.number) == [2])
   }
 }

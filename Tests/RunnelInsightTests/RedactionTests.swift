@@ -26,7 +26,7 @@ import Testing
       store.dispatch(Shop.Action.visited)
     }
     #expect(!String(decoding: data, as: UTF8.self).contains("secret"))
-    let session = try Session(data: data, actions: Shop.reducer().actionTypes)
+    let session = try Session(data: data, actions: Shop.types)
     #expect(session.actions.map(\.isHidden) == [false, true, false])
     #expect(session.actions[0].payload == #"{"add":{"_0":"?","price":3}}"#)
     #expect(

@@ -13,7 +13,7 @@ import Testing
   }
 
   private func session(_ data: Data) throws -> Session {
-    try Session(data: data, actions: Shop.reducer().actionTypes)
+    try Session(data: data, actions: Shop.types)
   }
 
   @Test func `Contract 38: a session with effects replays to the same state`() async throws {
@@ -26,9 +26,7 @@ import Testing
     }
     let session = try session(data)
     #expect(session.actions.count == 2_040)
-    let replay = try session.replay(from: Shop.State(), reducer: Shop.reducer())
-    try replay.run()
-    #expect(replay.state == store.state)
+    let replay = try replay(session, with: Shop.reducer(), to: store.state)
     #expect(replay.position == 2_040)
     #expect(replay.verifiedCount > 1)
     #expect(replay.nextAction == nil)
@@ -250,9 +248,7 @@ import Testing
       store.dispatch(Shop.Action.visited)
     }
     #expect(visits.values == [0, 1, 40, 41])
-    let replay = try session(data).replay(from: Shop.State(), reducer: Shop.reducer())
-    try replay.run()
-    #expect(replay.state == store.state)
+    let replay = try replay(session(data), with: Shop.reducer(), to: store.state)
     #expect(replay.session.actions.count == 3)
     // A scope that accepts one type of action restores its slice.
     let cart = store.scope(\.cart, accepting: Shop.Cart.Action.self)

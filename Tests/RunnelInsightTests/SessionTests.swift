@@ -11,7 +11,11 @@ import Testing
   private static let header =
     #"{"runnel":1,"state":"RunnelInsightTests.Shop.State","start":"2025-03-01T12:00:00.000Z","#
     + #""n":0,"states":"adaptive","deliveries":false}"#
-  private static let types = Shop.reducer().actionTypes
+
+  /// Reads the lines that follow the header.
+  private func session(_ lines: [String]) throws -> Session {
+    try Session(data: data([Self.header] + lines), actions: Shop.types)
+  }
 
   private static func action(_ number: Int, _ members: String = "") -> String {
     #"{"n":\#(number),"t":\#(number),"type":"RunnelInsightTests.Shop.Action","#
@@ -50,7 +54,7 @@ import Testing
   ])
   func `Contract 40: a file that is no recording is rejected with the line`(_ rejected: Rejected) {
     let error = #expect(throws: SessionError.self) {
-      try Session(data: data(rejected.lines), actions: Self.types)
+      try Session(data: data(rejected.lines), actions: Shop.types)
     }
     #expect(error?.description == rejected.error)
   }
@@ -92,8 +96,7 @@ import Testing
     Damaged(header, "it is a second header"),
   ])
   func `Contract 40: with a damaged record, nothing is replayed`(_ damaged: Damaged) throws {
-    let session = try Session(
-      data: data([Self.header, Self.action(1), damaged.line, Self.action(3)]), actions: Self.types)
+    let session = try session([Self.action(1), damaged.line, Self.action(3)])
     #expect(
       session.report.findings.map(\.description) == ["line 3: impossible: \(damaged.finding)"])
     #expect(session.actions.map(\.number) == [1, 3])
@@ -106,12 +109,11 @@ import Testing
 
   @Test(arguments: [true, false])
   func `Contract 40: what comes before the damage of an effect stays`(isBeginDamaged: Bool) throws {
-    let session = try Session(
-      data: data([
-        Self.header, Self.action(1),
-        #"{"effect":1,"event":"began","t":5,"name":"load"\#(isBeginDamaged ? #","ids":1"# : "")}"#,
-        #"{"effect":1,"event":"ended","t":9,"outcome":\#(isBeginDamaged ? #""finished""# : "1")}"#,
-      ]), actions: Self.types)
+    let session = try session([
+      Self.action(1),
+      #"{"effect":1,"event":"began","t":5,"name":"load"\#(isBeginDamaged ? #","ids":1"# : "")}"#,
+      #"{"effect":1,"event":"ended","t":9,"outcome":\#(isBeginDamaged ? #""finished""# : "1")}"#,
+    ])
     #expect(session.report.findings.map(\.line) == [isBeginDamaged ? 3 : 4])
     #expect(session.effects.count == (isBeginDamaged ? 0 : 1))
     #expect(session.effects.allSatisfy { $0.end == nil && $0.outcome == nil })
@@ -120,14 +122,13 @@ import Testing
   @Test func `Contract 40: a line that isn't UTF-8 is found`() throws {
     var bytes = data([Self.header, Self.action(1)])
     bytes += Data(Self.action(2).utf8).dropLast(2) + [0xFF, 0x7D, 0x0A]
-    let session = try Session(data: bytes, actions: Self.types)
+    let session = try Session(data: bytes, actions: Shop.types)
     #expect(session.report.findings.map(\.reason) == ["it isn't UTF-8"])
   }
 
   @Test func `Contract 40: a payload that isn't its type's can be read only`() throws {
     let line = Self.action(2).replacing("visited", with: "vanished")
-    let session = try Session(
-      data: data([Self.header, Self.action(1), line]), actions: Self.types)
+    let session = try session([Self.action(1), line])
     let finding = try #require(session.report.findings.first)
     #expect(finding.grade == .readableOnly)
     #expect(finding.reason.hasPrefix("its payload isn't RunnelInsightTests.Shop.Action: "))
@@ -138,7 +139,7 @@ import Testing
   }
 
   @Test func `Contract 40: the recording of another state is rejected`() throws {
-    let session = try Session(data: data([Self.header, Self.action(1)]), actions: Self.types)
+    let session = try session([Self.action(1)])
     let error = #expect(throws: SessionError.self) {
       try session.replay(from: 0, reducer: Reducer<Int>.updating { _, _ in })
     }
@@ -157,9 +158,7 @@ import Testing
   }
 
   @Test func `Unknown records and keys are ignored`() throws {
-    let session = try Session(
-      data: data([Self.header, Self.action(1, #","later":[1]"#), #"{"mood":"fine"}"#]),
-      actions: Self.types)
+    let session = try session([Self.action(1, #","later":[1]"#), #"{"mood":"fine"}"#])
     #expect(session.report.isReplayable)
     #expect(session.actions.count == 1)
   }
@@ -172,7 +171,7 @@ import Testing
     let header = try #require(whole.firstIndex(of: 0x0A)) + 1
     for count in header...whole.count {
       let part = whole.prefix(count)
-      let session = try Session(data: part, actions: Self.types)
+      let session = try Session(data: part, actions: Shop.types)
       let feeds = part.count { $0 == 0x0A }
       #expect(session.actions.count == min(max(feeds - 2, 0), 2))
       #expect(session.report.isTruncated == (part.last != 0x0A))
@@ -204,11 +203,10 @@ import Testing
       let changes = stride(from: 0, to: levels, by: 100).map { level in
         "[[" + (0..<level).map { _ in #""a""# }.joined(separator: ",") + "],\(deep)]"
       }
-      return try Session(
-        data: data([
-          Self.header, #"{"n":0,"state":{"a":{}}}"#,
-          #"{"n":1,"type":"T","text":"t","diff":[\#(changes.joined(separator: ","))]}"#,
-        ]))
+      return try self.session([
+        #"{"n":0,"state":{"a":{}}}"#,
+        #"{"n":1,"type":"T","text":"t","diff":[\#(changes.joined(separator: ","))]}"#,
+      ])
     }
     let fine = try session(200)
     let state = try #require(try fine.recordedState(after: 1))
@@ -277,7 +275,7 @@ import Testing
           bytes[index] = UInt8(truncatingIfNeeded: random.next())
         }
       }
-      guard let session = try? Session(data: bytes, actions: Self.types) else { continue }
+      guard let session = try? Session(data: bytes, actions: Shop.types) else { continue }
       _ = session.report.description
       for action in session.actions { _ = session.why(action.number)?.description }
       let replay = try? session.replay(from: Shop.State(), reducer: Shop.reducer())

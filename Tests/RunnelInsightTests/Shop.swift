@@ -3,6 +3,7 @@
 import Foundation
 import Runnel
 import RunnelInsight
+import Testing
 
 /// The model that these tests record.
 enum Shop {
@@ -50,6 +51,8 @@ enum Shop {
     }
   }
 
+  static let types = reducer().actionTypes
+
   /// Returns the reducer with a stamp that a closure makes.
   static func reducer(stamp: @escaping @Sendable () -> String = { "" }) -> Reducer<State> {
     Reducer {
@@ -64,9 +67,12 @@ enum Shop {
   }
 }
 
-/// Returns a new file in the folder for temporary files.
-func temporaryFile() -> URL {
-  FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).ndjson")
+/// The location of a new file, which is removed with this object.
+final class TemporaryFile: Sendable {
+  let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("\(UUID().uuidString).ndjson")
+
+  deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 /// Records what `body` does with a store, and returns the lines of the file.
@@ -76,15 +82,26 @@ func record<State>(
   redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
   _ body: () async throws -> Void
 ) async throws -> Data {
-  let url = temporaryFile()
-  defer { try? FileManager.default.removeItem(at: url) }
+  let file = TemporaryFile()
   let recording = try store.record(
-    to: url, states: states, deliveries: deliveries, redacting: redact,
+    to: file.url, states: states, deliveries: deliveries, redacting: redact,
     redactingState: redactState)
   try await body()
   await store.settled(includingEffects: true)
   try await recording.flush()
-  return try Data(contentsOf: url)
+  return try Data(contentsOf: file.url)
+}
+
+/// Replays a session, and expects that it ends with a state.
+@discardableResult
+func replay<State: Codable & Equatable & Sendable>(
+  _ session: Session, with reducer: Reducer<State>, to state: State,
+  location: SourceLocation = #_sourceLocation
+) throws -> Replay<State> {
+  let replay = try session.replay(reducer: reducer)
+  #expect(try replay.run() == nil, sourceLocation: location)
+  #expect(replay.state == state, sourceLocation: location)
+  return replay
 }
 
 /// Returns the lines of a recording.

@@ -208,12 +208,11 @@ import Testing
   @Test func `A state is redacted once, even if it is written as a whole and as a difference`()
     async throws
   {
-    let url = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: url) }
+    let file = TemporaryFile()
     let redacted = Counter()
     let store = Store(state: Shop.State(), reducer: Shop.reducer())
     let recording = try store.record(
-      to: url, states: .everyAction,
+      to: file.url, states: .everyAction,
       redactingState: { state in
         redacted.increment()
         state.stamp = "\(redacted.value)"
@@ -221,7 +220,7 @@ import Testing
     for _ in 0..<10 { store.dispatch(Shop.Action.visited) }
     await store.settled()
     try await recording.flush()
-    let session = try Session(contentsOf: url)
+    let session = try Session(contentsOf: file.url)
     let last = try #require(try session.recordedState(after: 10))
     #expect(try JSONDecoder().decode(Shop.State.self, from: last).stamp == "\(redacted.value)")
     #expect(redacted.value <= 12)
