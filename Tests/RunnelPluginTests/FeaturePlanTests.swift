@@ -148,11 +148,10 @@ import Testing
         == "'Code' doesn't belong to the target 'Other'.")
   }
 
-  @Test func `Missing dependencies of a target are listed`() throws {
-    let host = try host(loaded: [target("App", dependencies: ["Runnel"])])
-    let steps = try plan("Search --into Sources/App", on: host).steps
-    #expect(
-      steps.hasPrefix(
+  @Test(
+    arguments: [
+      (
+        ["Runnel"],
         """
         Add to the dependencies of the target 'App' in Package.swift:
           .product(name: "RunnelObservation", package: "Runnel"),
@@ -160,14 +159,10 @@ import Testing
         Add the tests to Package.swift:
           .testTarget(
             name: "AppTests",
-        """))
-  }
-
-  @Test func `A target without Runnel needs the package of Runnel, too`() throws {
-    let host = try host(loaded: [target("App", dependencies: [])])
-    let steps = try plan("Search --into Sources/App", on: host).steps
-    #expect(
-      steps.hasPrefix(
+        """
+      ),
+      (
+        [],
         """
         Add to the dependencies of the package in Package.swift, unless it is there:
           .package(name: "Runnel", path: "../Runnel"),
@@ -175,7 +170,14 @@ import Testing
         Add to the dependencies of the target 'App' in Package.swift:
           .product(name: "Runnel", package: "Runnel"),
           .product(name: "RunnelObservation", package: "Runnel"),
-        """))
+        """
+      ),
+    ] as [(Set<String>, String)])
+  func `Missing dependencies of a target are listed, with the package of Runnel if it lacks all`(
+    dependencies: Set<String>, steps: String
+  ) throws {
+    let host = try host(loaded: [target("App", dependencies: dependencies)])
+    #expect(try plan("Search --into Sources/App", on: host).steps.hasPrefix(steps))
   }
 
   @Test func `A package that SwiftPM has not loaded is read from the disk`() throws {

@@ -21,36 +21,20 @@ import Testing
     #expect(try parse(line) == .help)
   }
 
-  @Test func `A name alone creates a package in the default folder`() throws {
-    #expect(
-      try parse("new-feature Search")
-        == .newFeature(
-          NewFeature(name: FeatureName("Search"), destination: .newPackage(folder: nil))))
-  }
-
   @Test(arguments: [
-    "new-feature Search --path a/b --runnel ../Runnel",
-    "new-feature --runnel=../Runnel --path=a/b Search",
+    ("Search", NewFeature.Destination.newPackage(folder: nil), nil),
+    // Options stand before or after the name, in both spellings.
+    ("Search --path a/b --runnel ../Runnel", .newPackage(folder: "a/b"), "../Runnel"),
+    ("--runnel=../Runnel --path=a/b Search", .newPackage(folder: "a/b"), "../Runnel"),
+    ("Search --into Features", .existing(folder: "Features", target: nil), nil),
+    ("Search --into . --target My-App_2", .existing(folder: ".", target: "My-App_2"), nil),
   ])
-  func `Options stand before or after the name, in both spellings`(line: String) throws {
-    #expect(
-      try parse(line)
-        == .newFeature(
-          NewFeature(
-            name: FeatureName("Search"), destination: .newPackage(folder: "a/b"),
-            runnel: "../Runnel")))
-  }
-
-  @Test func `A feature is added to a package, and to a target of it`() throws {
-    let name = try FeatureName("Search")
-    #expect(
-      try parse("new-feature Search --into Features")
-        == .newFeature(
-          NewFeature(name: name, destination: .existing(folder: "Features", target: nil))))
-    #expect(
-      try parse("new-feature Search --into . --target My-App_2")
-        == .newFeature(
-          NewFeature(name: name, destination: .existing(folder: ".", target: "My-App_2"))))
+  func `A feature is a new package, or added to a package or a target of it`(
+    line: String, destination: NewFeature.Destination, runnel: String?
+  ) throws {
+    let feature = try NewFeature(
+      name: FeatureName("Search"), destination: destination, runnel: runnel)
+    #expect(try parse("new-feature \(line)") == .newFeature(feature))
   }
 
   @Test(arguments: [

@@ -63,21 +63,17 @@ import Testing
     }
   }
 
-  @Test func `A folder is declared with a relative path`() {
-    let source = RunnelSource.folder("/projects/Runnel")
+  @Test(arguments: [
+    ("/projects/App/Features/Search", "../../../Runnel"),
+    ("/projects/Runnel/Features/Search", "../.."), ("/projects/Runnel", "."),
+    ("/other/App", "/projects/Runnel"),
+  ])
+  func `A folder is declared with a relative path, or an absolute one if only the root is shared`(
+    folder: String, path: String
+  ) {
     #expect(
-      source.declaration(from: "/projects/App/Features/Search")
-        == #".package(name: "Runnel", path: "../../../Runnel")"#)
-    #expect(
-      source.declaration(from: "/projects/Runnel/Features/Search")
-        == #".package(name: "Runnel", path: "../..")"#)
-    #expect(source.declaration(from: "/projects/Runnel") == #".package(name: "Runnel", path: ".")"#)
-  }
-
-  @Test func `A folder that shares only the root is declared with its absolute path`() {
-    #expect(
-      RunnelSource.folder("/projects/Runnel").declaration(from: "/other/App")
-        == #".package(name: "Runnel", path: "/projects/Runnel")"#)
+      RunnelSource.folder("/projects/Runnel").declaration(from: folder)
+        == #".package(name: "Runnel", path: "\#(path)")"#)
   }
 
   @Test func `A package of a registry is declared with its identity`() {
