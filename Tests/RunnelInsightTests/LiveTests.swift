@@ -58,11 +58,13 @@ import Testing
   }
 
   @Test func `A slow reducer and a slow observer are reported, fast ones aren't`() async {
-    let clock = DispatchTime.now
+    @Sendable func work() {
+      let start = DispatchTime.now()
+      while DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds < 2_000_000 {}
+    }
     let reducer = Reducer<Int>.updating(Shop.Action.self) { state, action in
       state += 1
-      let start = clock().uptimeNanoseconds
-      if action == .stamped { while clock().uptimeNanoseconds - start < 2_000_000 {} }
+      if action == .stamped { work() }
     }
     let store = Store(state: 0, reducer: reducer)
     let breaches = Locked<[String]>([])
@@ -81,10 +83,7 @@ import Testing
       observers.withLock { $0.append(subscription.line) }
     }
     let line = #line + 1
-    let token = store.observe { _ in
-      let start = clock().uptimeNanoseconds
-      while clock().uptimeNanoseconds - start < 2_000_000 {}
-    }
+    let token = store.observe { _ in work() }
     await store.settled()
     store.dispatch(Shop.Action.visited)
     await store.settled()
