@@ -87,12 +87,6 @@ import Testing
     #expect(failures == [TestFailure(at: 2, text)])
   }
 
-  @Test func `an action dispatched to the inner store must be received`() async {
-    store.store.dispatch(Word("a"))
-    await store.receive(Word("a")) { $0.words = ["a"] }
-    await store.finish()
-  }
-
   // MARK: Middleware
 
   @Test func `an action that a middleware stops fails where a change is expected`() async {
