@@ -125,6 +125,8 @@ struct LoadTests {
     #expect(loaded.outcome == .migrated(from: 0))
     #expect(loaded.value == Settings(volume: 3, name: "Old", isLoading: true))
     try await Session(value).saving.flush()
+    #expect(
+      storage.text == #"{"value":{"isLoading":true,"name":"Old","volume":3},"version":2}"#)
     #expect(stored(migrations).load().outcome == .loaded)
     storage.data = Data(#"{"volume":4,"version":7}"#.utf8)
     #expect(stored(migrations).load().value.volume == 4)
