@@ -90,6 +90,31 @@ struct EntityTests {
     #expect(saved == [Row(id: 2), Row(id: 4), Row(id: 3, count: 7)])
   }
 
+  @Test func `when the saved one of two elements with one ID goes, the other is saved`()
+    async throws
+  {
+    let (store, saving) = try await makeSession([Row(id: 1, count: 1), Row(id: 2, count: 2)])
+    store.edit { $0.rows[0].id = 2 }
+    #expect(await saving.failure() != nil)
+    #expect(saved == [Row(id: 2, count: 2)])
+    store.edit { $0.rows.removeAll { $0.count == 2 } }
+    try await saving.flush()
+    #expect(saved == [Row(id: 2, count: 1)])
+  }
+
+  @Test func `more changes than are remembered one by one are saved`() async throws {
+    let (store, saving) = try await makeSession([Row(id: 0)])
+    store.edit {
+      for id in 1...1_100 {
+        $0.rows.upsert(Row(id: id))
+        $0.rows.remove(id: id)
+      }
+      $0.rows.upsert(Row(id: 0, count: 1))
+    }
+    try await saving.flush()
+    #expect(saved == [Row(id: 0, count: 1)])
+  }
+
   @Test func `a closure that throws leaves the order in doubt`() async throws {
     let (store, saving) = try await makeSession(Entities((0..<9).map { Row(id: $0) }))
     store.edit { state in
