@@ -122,11 +122,22 @@ struct FileStorageTests {
         }
         #expect(throws: (any Error).self, performing: { try file.write(new) })
         #expect(seen.values == Array(steps[...(steps.firstIndex(of: step) ?? 0)]))
-        #expect(try FileStorage(url).read() == (step == .synchronizeFolder ? new : old))
+        // A read removes the leftovers of a process that was killed.
         if !isKilled { #expect(try names(in: folder.url) == ["a.json"]) }
+        #expect(try FileStorage(url).read() == (step == .synchronizeFolder ? new : old))
         try FileStorage(url).write(new)
         #expect(try FileStorage(url).read() == new)
       }
+    }
+  }
+
+  @Test func `a save locks the folder for other processes`() throws {
+    let file = FileStorage(url)
+    for isLocked in [true, false] {
+      let other = open(folder.url.path, O_RDONLY | O_CLOEXEC)
+      defer { close(other) }
+      let lock = { #expect((flock(other, LOCK_EX | LOCK_NB) != 0) == isLocked) }
+      if isLocked { try file.exclusively(lock) } else { lock() }
     }
   }
 
