@@ -123,6 +123,20 @@ struct ResumedSavingTests {
     #expect(counts == [1: 3, 2: 0, 3: 0])
   }
 
+  @Test func `Contract 42: a save that failed replaces no newer row that many have followed`()
+    async throws
+  {
+    let (first, second) = (Session(storage), Session(storage))
+    storage.writeFailure = DiskFull()
+    #expect(await first.failure { $0.upsert(Row(id: 1, count: 1)) } != nil)
+    storage.writeFailure = nil
+    for rows in [[Row(id: 1, count: 2)], (10...1_010).map { Row(id: $0) }] {
+      try await second.save { $0.upsert(contentsOf: rows) }
+    }
+    #expect(await first.saving.failure() != nil)
+    #expect(counts[1] == 2)
+  }
+
   @Test(arguments: [true, false])
   func `Contract 42: a save that failed replaces no newer value when it is repeated`(
     isLast: Bool
