@@ -173,7 +173,6 @@ import Testing
     #expect(await otherSaving.failure() == words)
     #expect(try ids(in: storage) == ["a1"])
     copy.edit { $0.remove(id: "a1") }
-    _ = await otherSaving.failure()
     try await otherSaving.flush()
     #expect(try ids(in: storage) == ["a2"])
   }
