@@ -253,6 +253,34 @@ struct FailureTests {
     #expect(failure?.hasSuffix("`exclusively` hasn't called its closure.") == true)
   }
 
+  /// A storage whose write leaves a part of the new contents behind if it fails.
+  private struct Torn: ValueStorage {
+    let memory = MemoryStorage()
+    let length: Int
+
+    func read() throws -> Data? { try memory.read() }
+    func write(_ data: Data) throws {
+      if memory.writeFailure != nil { memory.data = data.prefix(length) }
+      try memory.write(data)
+    }
+  }
+
+  @Test(arguments: [0, 9, 1_000])
+  func `Contract 42: what a failed save has left behind is replaced`(length: Int) async throws {
+    let torn = Torn(length: length)
+    let stored = StoredValue(in: torn, initial: 0)
+    let store = makeStore(stored.load().value)
+    let saving = store.persist(to: stored)
+    for value in 1...2 {
+      torn.memory.writeFailure = DiskFull()
+      store.edit { $0 = value }
+      #expect(await saving.failure() != nil)
+      torn.memory.writeFailure = nil
+      try await saving.flush()
+      #expect(stored.load().value == value)
+    }
+  }
+
   @Test(arguments: Fault.allCases)
   func `Contract 42: a save is one transaction, repeated if it fails`(fault: Fault) async throws {
     let (cell, table) = (Cell(), Table())
