@@ -33,6 +33,16 @@ import Testing
     }
   }
 
+  @Test func `Contract 11: an action that a first value leads to is reduced`() async {
+    let store = makeStore()
+    let isReduced = Gate()
+    let token = store.scope(\.counter).observe { counter in
+      if counter == 0 { store.dispatch(AppAction.increment) } else { isReduced.open() }
+    }
+    await isReduced.opened()
+    token.dispose()
+  }
+
   @Test func `Contract 11: a store on a busy queue delivers the first value later`() async {
     let gate = Gate()
     let store = Store(
