@@ -26,10 +26,10 @@ extension StoreOf {
   /// print(feed.state.items)
   /// ```
   ///
-  /// It waits for the effects of the action, for the actions that these effects and the observers on
-  /// the store's own queue dispatch, for their effects, and so on, and until all of this is delivered
-  /// to every observer. Other actions and effects don't count, such as those of an observer on
-  /// another queue. An effect that never ends keeps it waiting.
+  /// It waits for the effects of the action, for the actions that these effects and the observers
+  /// on the store's own queue dispatch, for their effects, and so on, and until all of this is
+  /// delivered to every observer. Other actions and effects don't count, such as those of an
+  /// observer on another queue. An effect that never ends keeps it waiting.
   ///
   /// Canceling the waiting task cancels these effects, and lets no further ones start. The action
   /// itself is always reduced. Use it for `refreshable`, scripts, servers and tests; for a button,

@@ -13,7 +13,7 @@ struct ValueBox: @unchecked Sendable {
   }
 
   init(_ type: ValueType, copying source: UnsafeRawPointer) {
-    // Words, which the system allocates fastest. The value of a larger alignment begins behind some.
+    // Words, which the system allocates fastest. Room to align the value, if it needs more.
     let padding = max(0, type.alignment - MemoryLayout<UInt64>.alignment)
     storage = Storage.create(minimumCapacity: (type.size + padding + 7) / 8) { buffer in
       let start = buffer.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
