@@ -126,7 +126,7 @@ private final class WaitingService: ServiceComponent, @unchecked Sendable {
     #expect(stores[1].connections.count == 1)
   }
 
-  enum Reconnection: CaseIterable { case once, twice, afterDisposal }
+  enum Reconnection: CaseIterable { case once, twice, afterDisposal, amongOthers }
 
   @Test(arguments: Reconnection.allCases)
   func `Contract 20 and 21: a new connection waits for the call in progress`(
@@ -137,11 +137,15 @@ private final class WaitingService: ServiceComponent, @unchecked Sendable {
     service.connect(to: stores[0])
     await service.entered.opened()
     switch reconnection {
-    case .once: break
+    case .once, .amongOthers: break
     case .twice: service.connect(to: stores[2])
     case .afterDisposal: service.disposer.dispose()
     }
     service.connect(to: stores[1])
+    // A disposer that grows lets go of what has ended, which ends it once more.
+    if reconnection == .amongOthers {
+      for _ in 0..<20 { Disposable {}.dispose(on: service.disposer) }
+    }
     for store in stores { await store.reduced() }
     service.leave.open()
     await stores[1].settled()
