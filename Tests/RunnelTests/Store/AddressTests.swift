@@ -369,4 +369,28 @@ private struct App: Equatable, Sendable {
     await store.settled()
     #expect(store.state.list.rows[id: 8]?.isDone == false)
   }
+
+  @Test func `Contract 26: places behind getters of two optionals are two`() {
+    struct Box: Sendable {
+      var stored = [Item.State(id: 1)]
+      var items: [Item.State] {
+        get { stored }
+        set { stored = newValue }
+      }
+    }
+    struct Boxes: Sendable {
+      var one: Box? = Box()
+      var other: Box? = Box()
+    }
+    let items = Item.reducer.forEach(\Box.items)
+    let store = Store(
+      state: Boxes(),
+      reducer: Reducer {
+        items.ifPresent(\.one)
+        items.ifPresent(\.other)
+      })
+    store.ifPresent(\.other)?.scope(\.items, id: 1)?.send(Item.Action.counted)
+    #expect(store.state.one?.items.map(\.count) == [0])
+    #expect(store.state.other?.items.map(\.count) == [1])
+  }
 }
