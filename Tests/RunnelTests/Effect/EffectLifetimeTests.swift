@@ -236,6 +236,34 @@ import Testing
     expectNoEffects(in: store)
   }
 
+  @Test func `Contract 32: what a part sent before it went is dropped beside a detached one`() async
+  {
+    let (isClosing, isSent, isOver) = (Gate(), Gate(), Gate())
+    let effect = Effect.merge(
+      .run { send in
+        await isClosing.opened()
+        send(Word("late"))
+        isSent.open()
+      }, .run { _ in await isOver.opened() }.detachedFromState())
+    let store = Store(
+      state: Whole(),
+      reducer: Reducer {
+        Reducer<Whole>.updating(Word.self) { state, said in state.words.append(said.word) }
+        Reducer<Whole>.edits
+        Reducer<Part>.on(Begin.self) { _, _ in .init(effect) }.ifPresent(\.maybe)
+      })
+    store.dispatch(Begin())
+    store.edit { state in
+      isClosing.open()
+      isSent.pass()
+      state.maybe = nil
+    }
+    await store.settled()
+    #expect(store.state.words == [])
+    isOver.open()
+    await store.settled(includingEffects: true)
+  }
+
   private struct Heard: Action { let user: Int }
 
   private struct Users: Equatable, Sendable {
