@@ -262,4 +262,20 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     counter.removeReducer(forKey: "key")
     #expect(store.reducers.count == 1)
   }
+
+  @Test func `Contract 14: reducers that are added and removed are forgotten`() {
+    struct ID: Hashable, Sendable {
+      let number: Int
+      let token: LifetimeToken
+      static func == (left: ID, right: ID) -> Bool { left.number == right.number }
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+    let tracker = LifetimeTracker()
+    let store = Store(state: State(), reducer: Reducer {})
+    for number in 0..<100 {
+      store.instance(ID(number: number, token: tracker.token())).add(reducer: logging("")).dispose()
+    }
+    store.send(Numbered())
+    #expect(tracker.aliveCount < 40)
+  }
 }
