@@ -351,6 +351,24 @@ import Testing
     #expect(read.values == [1])
   }
 
+  @Test func `Contract 27: the value of an ended observer is released with nothing locked`() {
+    struct Part: Equatable, Sendable {
+      let number: Int
+      let reader: LifetimeToken
+      static func == (left: Part, right: Part) -> Bool { left.number == right.number }
+    }
+    let store = Store(state: 1, reducer: Reducer<Int>.edits)
+    let read = Recorder<Int?>()
+    let parts = store.scope { [weak store] number in
+      Part(number: number, reader: LifetimeToken { [weak store] in read.record(store?.state) })
+    }
+    let numbers = parts.recordValues(as: \.number)
+    let count = read.count
+    numbers.dispose()
+    #expect(read.count == count + 1)
+    withExtendedLifetime(parts) {}
+  }
+
   @Test(arguments: [false, true])
   func `Contract 27: a derived value is released with nothing locked`(isObserved: Bool) async {
     let store = Store(state: 0, reducer: Reducer<Int>.edits)
