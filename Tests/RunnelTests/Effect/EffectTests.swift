@@ -67,13 +67,14 @@ import Testing
     await diary.start(waiting)
     for _ in 0..<2 { await diary.start(.cancel(id: "id")) }
     #expect(events.takeValues() == ["start", "stop"])
-    // One that ends while it starts cleans up after that.
+    // One that ends while it starts cleans up after that. Its first end counts.
     await diary.start(
       .callback { _, end in
         end.onEnd { events.record("stop") }
         end()
+        end(throwing: Failure())
         events.record("start")
-      })
+      }.catch { _ in Word("failed") })
     #expect(events.values == ["start", "stop"])
     #expect(diary.words == ["a"])
     #expect(diary.isClean)
