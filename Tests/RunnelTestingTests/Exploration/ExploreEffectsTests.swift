@@ -87,6 +87,18 @@ import Testing
         """) == true, "\(text ?? "no failure")")
   }
 
+  @Test func `a shorter delay ends before a longer one that began earlier`() async {
+    let reducer = Reducer<Page>.on(PageAction.self) { page, action in
+      if case .found(let text) = action { page.found.append(text) }
+      guard action == .open else { return .none }
+      return .merge(
+        .send(.found("late")).delay(for: .seconds(2)),
+        .send(.found("early")).delay(for: .seconds(1)))
+    }
+    let text = await failure(of: reducer) { _, _, page in page.found.first != "late" }
+    #expect(text == nil)
+  }
+
   @Test func `canceled effects deliver nothing`() async {
     let reducer = page { $0.cancellable(id: 1, cancelInFlight: true) }
     #expect(await failure(of: reducer, holds: isCurrent) == nil)
