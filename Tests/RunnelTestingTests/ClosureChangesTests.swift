@@ -87,6 +87,11 @@ import Testing
       { $0.entities[id: 2]?.isDone = true }, { $0.entities.remove(id: 2) },
       "  - entities[2].id: 2\n  - entities[2].isDone: true\n  - entities[2].title: \"\""
     ),
+    // It puts another element in the place of one.
+    (
+      { $0.row = Row(id: 2) }, { $0.row = Row(id: 2, title: "x") },
+      "  - row.title: \"\"\n  + row.title: \"x\""
+    ),
     // It appends something, and the actual state has more.
     ({ $0.words.append("x") }, { $0.words += ["x", "x"] }, "  + words[3]: \"x\""),
     (
