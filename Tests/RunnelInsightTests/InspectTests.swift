@@ -42,6 +42,15 @@ import Testing
     #expect(try JSONDecoder().decode(Shop.State.self, from: state).visits == 41)
   }
 
+  @Test func `A message may arrive in any pieces`() {
+    let bytes = Array("{\"restore\":1}\n".utf8)
+    for cut in bytes.indices {
+      var messages = InspectorMessages()
+      let counts = [bytes[..<cut], bytes[cut...]].map { messages.take(Array($0))?.count }
+      #expect(counts == [0, 1])
+    }
+  }
+
   @Test func `An inspector restores a state, whatever else it sends`() async throws {
     let listener = try Listener()
     let recording = try store.inspect(at: address(listener))
