@@ -72,7 +72,7 @@ struct SessionTests {
 
   private enum Step: Action { case begun, appended(Int) }
 
-  /// A load waits for a hundred turns of a store that has ended. What comes later is saved, too.
+  /// A load waits for a hundred turns of a store that has ended; what comes later is saved, too.
   @Test(arguments: [0, 1, 50, 250], [true, false])
   func `Contract 42: the last value has what pending actions dispatch`(
     depth: Int, isDisposed: Bool
