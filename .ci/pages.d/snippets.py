@@ -6,6 +6,7 @@ or a declaration stands for a snippet, which is written only on its page:
 
     #snippet("Create effects")            the snippet below a heading of the page with the name of the file
     #snippet("Create effects", 2)         the second snippet below this heading, of which the beginning is enough
+    #snippet("Create effects", 2...4)     the second to the fourth one
     #snippet("Effects.md", "Overview")    one of another page
     #snippet("Store+Scope.swift", 2)      the second one in the documentation comments of a source file
 
@@ -26,7 +27,7 @@ from pathlib import Path
 
 FILES = Path("Tests/Pages")
 IMPORTS = "import Runnel; import RunnelNavigation; import RunnelTestSupport; import RunnelTesting; import Testing"
-MARKER = re.compile(r'(?!\s*//)(.*)#snippet\((?:"([\w+]+\.md)", )?"(.+)"(?:, (\d+))?\)(.*)')
+MARKER = re.compile(r'(?!\s*//)(.*)#snippet\((?:"([\w+]+\.md)", )?"(.+)"(?:, (\d+)(?:\.\.\.(\d+))?)?\)(.*)')
 PRINT = re.compile(r"( *print\(.+)\)  // (.+)$")
 
 
@@ -72,28 +73,28 @@ def expanded(path: Path, found: dict[tuple[str, str, int], Snippet], faults: lis
         if not (match := MARKER.match(line)):
             result.append(line)
             continue
-        before, page, heading, count, after = match.groups()
+        before, page, heading, first, last, after = match.groups()
         name = page or (heading if heading.endswith(".swift") else f"{path.stem.split('+')[0]}.md")
-        rank = int(count or 1)
-        places = {key for key in found if key[0] == name and key[1].startswith(heading) and key[2] == rank}
-        if len(places) > 1:
-            places &= {(name, heading, rank)}
-        if not places:
-            faults.append(f"{path}:{number}: error: there is no such snippet in {name}")
-            continue
-        snippet = found[places.pop()]
-        snippet.is_used = True
-        start = [location(snippet.path, snippet.number)]
-        if snippet.words.startswith(".") and not before.strip():
-            # No location may come between it and a snippet above.
-            if result[-1].startswith("#sourceLocation"):
-                result.pop()
-                start = []
-            before = result.pop()
-        result += start
-        lines = [PRINT.sub(r'\1, shows: #"\2"#)', text) for text in snippet.lines]
-        result.append(before + "\n".join(lines) + after)
-        result.append(location(path, number + 1))
+        for rank in range(int(first or 1), int(last or first or 1) + 1):
+            places = {key for key in found if key[0] == name and key[1].startswith(heading) and key[2] == rank}
+            if len(places) > 1:
+                places &= {(name, heading, rank)}
+            if not places:
+                faults.append(f"{path}:{number}: error: there is no such snippet in {name}")
+                continue
+            snippet = found[places.pop()]
+            snippet.is_used = True
+            start, beginning = [location(snippet.path, snippet.number)], before
+            if snippet.words.startswith(".") and not before.strip():
+                # No location may come between it and a snippet above.
+                if result[-1].startswith("#sourceLocation"):
+                    result.pop()
+                    start = []
+                beginning = result.pop()
+            result += start
+            lines = [PRINT.sub(r'\1, shows: #"\2"#)', text) for text in snippet.lines]
+            result.append(beginning + "\n".join(lines) + after)
+            result.append(location(path, number + 1))
     return "\n".join(result)
 
 

@@ -94,8 +94,7 @@ struct BoundaryDocComments {
     #snippet("MutableProperty.swift")
     #snippet("InputPort.swift")
     let boundary = MockBoundary(input: Input(), output: output)
-    #snippet("Sender.swift")
-    #snippet("Sender.swift", 2)
+    #snippet("Sender.swift", 1...2)
     _ = field
   }
 }

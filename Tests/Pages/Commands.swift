@@ -55,16 +55,13 @@ import Foundation
     _ store: Store<Login.State>, _ previewStore: Store<Login.State>,
     _ testStore: Store<Login.State>, _ api: LoginAPI, _ speaker: Speaker
   ) {
-    #snippet("Combine handlers")
-    #snippet("Combine handlers", 2)
-    #snippet("Combine handlers", 3)
+    #snippet("Combine handlers", 1...3)
   }
 
   struct AppState: Equatable, Sendable { var login = Login.State() }
 
   private func addHandler(_ api: LoginAPI) {
-    #snippet("Add a handler from a feature's package")
-    #snippet("Add a handler from a feature's package", 2)
+    #snippet("Add a handler from a feature's package", 1...2)
   }
 
   enum Basket {

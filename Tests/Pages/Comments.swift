@@ -64,8 +64,7 @@ private func tap() {}
   private func wait(
     for feed: StoreOf<Feed, FeedAction>, and store: Store<Feed>
   ) async {
-    #snippet("Store+Settling.swift")
-    #snippet("Store+Settling.swift", 2)
+    #snippet("Store+Settling.swift", 1...2)
   }
 
   struct Feed: Sendable {
@@ -80,8 +79,7 @@ private func tap() {}
   private func listen(
     to store: Store<Features.AppState>, _ analytics: Recording, _ counts: Recording
   ) {
-    #snippet("Store+Observe.swift", 3)
-    #snippet("Store+Observe.swift", 4)
+    #snippet("Store+Observe.swift", 3...4)
   }
 
   private struct Drafting: Equatable, Sendable { var draft = "" }

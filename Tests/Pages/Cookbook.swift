@@ -32,8 +32,7 @@ import Dispatch
 @Suite struct DispatchFromOutsideTests {
   #snippet("DispatchFromOutside.md", "Define the feature")
   #snippet("DispatchFromOutside.md", "Dispatch from a delegate")
-  #snippet("DispatchFromOutside.md", "Wrap a callback in an effect")
-  #snippet("DispatchFromOutside.md", "Wrap a callback in an effect", 2)
+  #snippet("DispatchFromOutside.md", "Wrap a callback in an effect", 1...2)
   #snippet("DispatchFromOutside.md", "Test it")
 }
 
@@ -64,8 +63,7 @@ import Dispatch
 @Suite struct PaginationTests {
   typealias Feed = PaginationExample.Feed
 
-  #snippet("Pagination.md", "Test it")
-  #snippet("Pagination.md", "Test it", 2)
+  #snippet("Pagination.md", "Test it", 1...2)
 }
 
 @Suite struct ParallelLoadsTests {
@@ -149,8 +147,7 @@ import Dispatch
 @Suite struct ShareAValueTests {
   #snippet("ShareAValue.md", "Define the feature")
   #snippet("ShareAValue.md", "Compose them")
-  #snippet("ShareAValue.md", "Test it")
-  #snippet("ShareAValue.md", "Test it", 2)
+  #snippet("ShareAValue.md", "Test it", 1...2)
 }
 
 @Suite struct ShowAnErrorTests {
@@ -187,8 +184,7 @@ import Dispatch
 @Suite struct WebSocketConnectionTests {
   #snippet("WebSocketConnection.md", "Define the feature")
   #snippet("WebSocketConnection.md", "Connect to the socket")
-  #snippet("WebSocketConnection.md", "Test it")
-  #snippet("WebSocketConnection.md", "Test it", 2)
+  #snippet("WebSocketConnection.md", "Test it", 1...2)
 
   private func connect(
     _ store: StoreOf<Chat.State, Chat.Action>, to socket: FakeSocket, _ disposer: Disposer
@@ -199,8 +195,7 @@ import Dispatch
 
 @Suite struct WizardAcrossScreensTests {
   #snippet("WizardAcrossScreens.md", "Define the screens")
-  #snippet("WizardAcrossScreens.md", "Define the wizard")
-  #snippet("WizardAcrossScreens.md", "Define the wizard", 2)
+  #snippet("WizardAcrossScreens.md", "Define the wizard", 1...2)
   #snippet("WizardAcrossScreens.md", "Test it")
 
   @Test func `Each screen has a store of its part`() {

@@ -17,8 +17,7 @@ private enum Tips {
 
 @Suite struct DependenciesTests {
   #snippet("Request work with a command")
-  #snippet("Perform commands in handlers")
-  #snippet("Perform commands in handlers", 2)
+  #snippet("Perform commands in handlers", 1...2)
 
   struct AppState: Equatable, Sendable { var mail = Mail.State() }
 

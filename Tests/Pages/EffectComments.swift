@@ -166,8 +166,6 @@
   }
 
   private func follow(_ store: Store<AppState>, _ downloads: Downloads) {
-    #snippet("Store+Supervision.swift")
-    #snippet("Store+Supervision.swift", 2)
-    #snippet("Store+Supervision.swift", 3)
+    #snippet("Store+Supervision.swift", 1...3)
   }
 }

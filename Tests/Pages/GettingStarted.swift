@@ -20,8 +20,7 @@ import Foundation
   }
 
   #snippet("Test the feature")
-  #snippet("Request data with an effect")
-  #snippet("Request data with an effect", 2)
+  #snippet("Request data with an effect", 1...2)
   #snippet("Compose two features")
   #snippet("MigratingFromReSwift.md", "Equivalents", 4)
   #snippet("Connect a service")

@@ -31,8 +31,7 @@ extension Probe {
 @Suite struct AddressTests {
   private let clock = ManualClock()
 
-  #snippet("Send an action to one row")
-  #snippet("Send an action to one row", 2)
+  #snippet("Send an action to one row", 1...2)
 
   private struct AppState: Equatable, Sendable {
     var list = List.State(rows: [Row.State(id: 7), Row.State(id: 8)])
@@ -404,8 +403,7 @@ extension ListsAtScaleTests.Threads.State {
   }
 
   #snippet("Load pages with a cursor")
-  #snippet("Insert changed rows in order")
-  #snippet("Insert changed rows in order", 2)
+  #snippet("Insert changed rows in order", 1...2)
 
   mutating func search(for text: String) -> EffectOf<Threads.Action> {
     search = Threads.Search(text: text)

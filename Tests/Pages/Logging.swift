@@ -100,8 +100,7 @@ import RunnelInsight
 
   private func makeMiddleware(_ journal: Journal) -> [Middleware<AppState>] {
     do {
-      #snippet("Send the log to swift-log")
-      #snippet("Send the log to swift-log", 2)
+      #snippet("Send the log to swift-log", 1...2)
       _ = (sink, structured)
     }
     #snippet("Log one slice or some actions")
@@ -109,8 +108,7 @@ import RunnelInsight
   }
 
   private func listen(_ store: Store<AppState>, _ journal: Journal, on queue: DispatchQueue) {
-    #snippet("Log one slice or some actions", 2)
-    #snippet("Log one slice or some actions", 3)
+    #snippet("Log one slice or some actions", 2...3)
     #snippet("Log errors of effects")
   }
 
@@ -121,9 +119,7 @@ import RunnelInsight
   }
 
   private func attachLastActions(of store: Store<AppState>, to url: URL) async throws {
-    #snippet("Attach the last actions to a crash report")
-    #snippet("Attach the last actions to a crash report", 2)
-    #snippet("Attach the last actions to a crash report", 3)
+    #snippet("Attach the last actions to a crash report", 1...3)
     _ = (previous, recording)
   }
 }

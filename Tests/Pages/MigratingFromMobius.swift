@@ -28,14 +28,12 @@
   }
 
   private func follow(_ network: Network, _ store: Store<Login.Model>) {
-    #snippet("Equivalents", 4)
-    #snippet("Equivalents", 5)
+    #snippet("Equivalents", 4...5)
   }
 
   #snippet("Equivalents", 6)
 
   @MainActor private func connect(_ view: LoginView, to store: Store<Login.Model>) {
-    #snippet("Equivalents", 7)
-    #snippet("Equivalents", 8)
+    #snippet("Equivalents", 7...8)
   }
 }

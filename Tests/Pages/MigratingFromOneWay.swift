@@ -28,9 +28,7 @@ import Dispatch
   private func observe(
     _ store: Store<Counter.State>, _ session: Store<Session>, _ numbers: AsyncStream<Int>
   ) async {
-    #snippet("Equivalents", 6)
-    #snippet("Equivalents", 7)
-    #snippet("Equivalents", 8)
+    #snippet("Equivalents", 6...8)
   }
 
   private func dispatchFromAnyThread() {

@@ -21,9 +21,7 @@
 
   @MainActor
   private func subscribe(_ controller: CounterViewController, to store: Store<AppState>) {
-    #snippet("Equivalents", 5)
-    #snippet("Equivalents", 6)
-    #snippet("Equivalents", 7)
+    #snippet("Equivalents", 5...7)
     #snippet("Equivalents", 11)
   }
 
@@ -35,8 +33,7 @@
   private func runThunks(
     on store: Store<AppState>, fetchName: @escaping @Sendable () async throws -> String
   ) -> Reducer<Profile> {
-    #snippet("Equivalents", 9)
-    #snippet("Equivalents", 10)
+    #snippet("Equivalents", 9...10)
     return profileReducer
   }
 }

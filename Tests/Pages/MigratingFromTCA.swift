@@ -4,8 +4,7 @@
 @Suite struct MigratingFromTCATests {
   let disposer = Disposer()
 
-  #snippet("One feature side by side")
-  #snippet("One feature side by side", 2)
+  #snippet("One feature side by side", 1...2)
 
   @Sendable private func loadCount() async throws -> Int { 5 }
 
@@ -47,8 +46,7 @@
   #snippet("Equivalents", 8)
 
   private func walk(_ id: ScreenID) {
-    #snippet("Equivalents", 9)
-    #snippet("Equivalents", 10)
+    #snippet("Equivalents", 9...10)
   }
 
   #snippet("Equivalents", 16)
@@ -83,8 +81,7 @@ extension CasePath where Root == Step, Value == Map.State {
   struct FinderClient: Sendable { let find: @Sendable (String) async throws -> [String] }
   private let client = FinderClient { ["\($0) 1", "\($0) 2"] }
 
-  #snippet("Equivalents", 14)
-  #snippet("Equivalents", 15)
+  #snippet("Equivalents", 14...15)
 
   private func settle() async {
     #snippet("Equivalents", 13)

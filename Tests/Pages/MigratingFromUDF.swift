@@ -20,8 +20,7 @@ import RunnelUDF
   }
 
   #snippet("Equivalents", 4)
-  #snippet("Equivalents", 6)
-  #snippet("Equivalents", 7)
+  #snippet("Equivalents", 6...7)
 
   @MainActor private func connect(
     _ store: Store<AppState>, _ view: CounterView, doubled: CounterView, label: CounterView,
@@ -38,8 +37,7 @@ import RunnelUDF
   @MainActor private func connect(
     _ store: Store<AppState>, _ autosave: Autosave, _ journal: Journal, _ toast: Toast
   ) {
-    #snippet("Equivalents", 10)
-    #snippet("Equivalents", 11)
+    #snippet("Equivalents", 10...11)
   }
 
   private func addReducers(

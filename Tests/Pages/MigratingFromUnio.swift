@@ -66,8 +66,7 @@ struct MigratingFromUnioBoundaryExamples {
   }
 
   @MainActor private func mock() -> RepositoryList {
-    #snippet("Equivalents", 7)
-    #snippet("Equivalents", 8)
+    #snippet("Equivalents", 7...8)
     return list
   }
 }

@@ -4,8 +4,7 @@
 @Suite struct MigratingFromUnisonTests {
   let disposer = Disposer()
 
-  #snippet("Equivalents")
-  #snippet("Equivalents", 2)
+  #snippet("Equivalents", 1...2)
 
   struct Disk: Sendable { func write(_ text: String) async throws {} }
 

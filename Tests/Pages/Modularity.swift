@@ -28,8 +28,7 @@ private typealias AppAction = Features.AppAction
   }
 
   @MainActor private func show(on navigator: Navigator, _ store: Store<AppState>) async {
-    #snippet("Compose features in an app", 4)
-    #snippet("Compose features in an app", 5)
+    #snippet("Compose features in an app", 4...5)
   }
 
   private struct SearchProps: Equatable {
@@ -171,9 +170,7 @@ private typealias AppAction = Features.AppAction
     let (header, mail) = (Header(), Mail())
     #snippet("Read a value that another feature owns", 2)
     let store = Store(state: AppState(), reducer: appReducer)
-    #snippet("Show the value in a view")
-    #snippet("Show the value in a view", 2)
-    #snippet("Show the value in a view", 3)
+    #snippet("Show the value in a view", 1...3)
     inbox.dispatch(.sent("hi"))
     store.dispatch(Session.Renamed(name: "Bo"))
     inbox.dispatch(.sent("hello"))

@@ -35,8 +35,7 @@ import RunnelPersistence
 
   @Test func `The example of a value works`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
-    #snippet("Save and load a value")
-    #snippet("Save and load a value", 2)
+    #snippet("Save and load a value", 1...2)
     store.dispatch(SettingsAction.volumeChanged(7))
     #snippet("Save and load a value", 4)
     #expect(stored.load().value.volume == 7)

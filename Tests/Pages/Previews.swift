@@ -31,8 +31,7 @@
   }
 
   @Test func `A handler answers the commands of a preview, or prints them`() async {
-    #snippet("Preview with answers to commands")
-    #snippet("Preview with answers to commands", 2)
+    #snippet("Preview with answers to commands", 1...2)
     await answering.settle(after: Mail.Action.refreshTapped, includingEffects: true)
     #expect(answering.state == Mail.State(subjects: ["Otters", "Fish"]))
     await spied.settle(after: Mail.Action.refreshTapped, includingEffects: true)

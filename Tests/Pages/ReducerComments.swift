@@ -105,8 +105,7 @@ struct ReducerDocComments {
   }
 
   private func derive(from store: Store<List>) -> Store<Int?> {
-    #snippet("Store+Derive.swift")
-    #snippet("Store+Derive.swift", 2)
+    #snippet("Store+Derive.swift", 1...2)
     return marked
   }
 

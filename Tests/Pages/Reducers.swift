@@ -67,8 +67,7 @@
 
   @Test func `Actions with one key are one step to undo and redo`() async {
     let editorReducer = Self.editorReducer
-    #snippet("Undo", 2)
-    #snippet("Undo", 3)
+    #snippet("Undo", 2...3)
   }
 
   @Test func `An undo reaches every history of its type`() {

@@ -102,8 +102,7 @@ import RunnelPersistence
   private func wait(
     for store: Store<Report.State>, _ input: AsyncThrowingStream<String, any Error>
   ) async throws {
-    #snippet("Await one action")
-    #snippet("Await one action", 2)
+    #snippet("Await one action", 1...2)
     #snippet("Read piped input")
   }
 

@@ -31,8 +31,7 @@
 
   private func connect() {
     #snippet("Connect a view controller", 3)
-    #snippet("Connect a view", 2)
-    #snippet("Connect a view", 3)
+    #snippet("Connect a view", 2...3)
   }
 
   struct RowProps: Equatable {

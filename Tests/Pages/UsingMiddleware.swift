@@ -44,9 +44,7 @@ private enum ProfileAction: Action { case renamed(String), visited }
       #snippet("Overview", 2)
       _ = store
     }
-    #snippet("Veto, replace, repeat or delay actions")
-    #snippet("Veto, replace, repeat or delay actions", 2)
-    #snippet("Veto, replace, repeat or delay actions", 3)
+    #snippet("Veto, replace, repeat or delay actions", 1...3)
     #snippet("Order of middleware")
     #snippet("Scope middleware to a feature")
     _ = (store, limited)

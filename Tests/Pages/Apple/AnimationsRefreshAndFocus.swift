@@ -65,8 +65,7 @@ extension MotionExamples.InboxView {
 
   @ViewBuilder var rows: some View {
     #snippet("Animate a change", 2)
-    #snippet("Pull to refresh")
-    #snippet("Pull to refresh", 2)
+    #snippet("Pull to refresh", 1...2)
     #snippet("Animate a change", 3)
     #snippet("Add transitions")
   }

@@ -15,8 +15,7 @@ import SwiftUI
     struct App: Sendable { var counter = 0 }
 
     enum CounterAction: Action { case incremented, decremented }
-    #snippet("MigratingFromUDF.md", "Equivalents", 17)
-    #snippet("MigratingFromUDF.md", "Equivalents", 18)
+    #snippet("MigratingFromUDF.md", "Equivalents", 17...18)
 
     struct Screen: View {
       let store: Store<App>

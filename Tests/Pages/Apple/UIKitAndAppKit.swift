@@ -39,8 +39,7 @@ enum UIKitExamples {
 
   #snippet("Connect a view controller")
   #snippet("Text fields and delegates")
-  #snippet("Table and collection view cells")
-  #snippet("Table and collection view cells", 2)
+  #snippet("Table and collection view cells", 1...2)
   #snippet("Navigation controllers")
 
   @MainActor static func start(_ store: Store<AppState>) -> [UIViewController] {
