@@ -97,8 +97,7 @@ import RunnelPersistence
   }
 
   @Test func `The lifecycle is tested with actions`() async {
-    let lifecycle = Self.lifecycle
-    let store = TestStore(state: AppState(isActive: true), reducer: lifecycle)
+    let store = TestStore(state: AppState(isActive: true), reducer: Self.lifecycle)
     await store.send(LifecycleAction.enteredBackground) {
       $0.isActive = false
       $0.isLocked = true

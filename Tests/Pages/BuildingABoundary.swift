@@ -20,7 +20,7 @@ private #snippet("Use a boundary in another boundary")
 
 private struct SearchField { let onChange: @Sendable (String) -> Void }
 
-@MainActor private final class RepositoryList: ViewComponent {
+@MainActor final class RepositoryList: ViewComponent {
   let disposer = Disposer()
   var props: [String] = []
 }

@@ -126,12 +126,10 @@ struct MigratingCounterCommandExample {
 
   #snippet("MigratingToRunnel.md", "Run two libraries in one app")
 
-  private static func makeReducer() -> Reducer<AppState> {
+  private let appReducer = {
     #snippet("MigratingToRunnel.md", "Run two libraries in one app", 2)
     return appReducer
-  }
-
-  private let appReducer = makeReducer()
+  }()
 
   #snippet("MigratingToRunnel.md", "Run two libraries in one app", 3)
 

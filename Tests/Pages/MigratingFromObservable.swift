@@ -16,12 +16,10 @@ import RunnelObservation
     var detail: Detail.State? = Detail.State()
   }
 
-  private static func makeReducer() -> Reducer<AppState> {
+  private let appReducer = {
     #snippet("Equivalents", 2)
     return appReducer
-  }
-
-  private let appReducer = makeReducer()
+  }()
 
   private func makeStore(
     _ load: @escaping @Sendable () async throws -> [Row.State]

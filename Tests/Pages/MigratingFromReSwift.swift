@@ -6,12 +6,10 @@
 
   #snippet("Equivalents")
 
-  private static func makeReducer() -> Reducer<AppState> {
+  private let appReducer = {
     #snippet("Equivalents", 2)
     return appReducer
-  }
-
-  private let appReducer = makeReducer()
+  }()
 
   @Test func `Reducers of slices are combined, and dispatch only enqueues an action`() async {
     #snippet("Equivalents", 3)

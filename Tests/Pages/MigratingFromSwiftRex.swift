@@ -6,17 +6,7 @@
 
   typealias Search = FromSwiftRex.Search
   typealias Detail = Features.Detail
-
-  enum Row {
-    struct State: Equatable, Identifiable, Sendable {
-      let id: Int
-      var isDone = false
-    }
-
-    enum Action: Runnel.Action { case toggled }
-
-    static let reducer = Reducer<State>.updating(Action.self) { row, _ in row.isDone.toggle() }
-  }
+  typealias Row = Features.Row
 
   struct AppState: Equatable, Sendable {
     var search = Search.State()
@@ -28,12 +18,11 @@
     func find(_ text: String) async throws -> [String] { [text] }
   }
 
-  private static func makeReducer() -> Reducer<AppState> {
+  private let appReducer = {
     #snippet("Equivalents", 2)
     return appReducer
-  }
+  }()
 
-  private let appReducer = makeReducer()
   private let api = API()
 
   private func makeStore() -> Store<AppState> {

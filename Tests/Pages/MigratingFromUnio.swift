@@ -52,11 +52,6 @@ extension GitHubSearch {
   }
 }
 
-@MainActor private final class RepositoryList: ViewComponent {
-  let disposer = Disposer()
-  var props: [String] = []
-}
-
 struct MigratingFromUnioBoundaryExamples {
   private func search(
     _ client: GitHubClient, _ shown: Recorder<[String]>, _ disposer: Disposer

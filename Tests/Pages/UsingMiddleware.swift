@@ -13,11 +13,7 @@ private enum ProfileAction: Action { case renamed(String), visited }
 
   struct Session: Equatable, Sendable { var isOpen = false }
 
-  struct Profile: Equatable, Sendable {
-    var name = ""
-    var visits = 0
-  }
-
+  typealias Profile = ScopingTests.Profile
   enum SessionAction: Action { case opened }
   struct Doubled: Action {}
   struct Patient: Action {}

@@ -12,12 +12,7 @@ enum MotionExamples {
 
     struct Row: Equatable, Identifiable, Sendable { let id: Int }
 
-    struct Scroll: Equatable, Sendable {
-      private(set) var id: Int?
-      private(set) var count = 0
-
-      mutating func request(_ id: Int) { (self.id, count) = (id, count + 1) }
-    }
+    #snippet("Scroll to a row", 2)
 
     struct State: Equatable, Sendable {
       var rows: Entities<Row> = []

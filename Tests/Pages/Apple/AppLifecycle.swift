@@ -10,42 +10,21 @@ import RunnelPersistence
 import SwiftUI
 import UIKit
 
-extension StoreOf where ActionType == any Action {
-  /// Dispatches an action for each notification with a name.
-  func dispatch(_ action: any Action, on name: Notification.Name) -> Disposable {
-    let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
-      [weak self] _ in self?.dispatch(action)
-    }
-    return Disposable { NotificationCenter.default.removeObserver(token) }
-  }
-}
+#snippet("Use notifications of UIApplication")
 
 enum AppLifecycleExamples {
   struct Notes: Equatable, Codable, Sendable {}
   struct AppState: Equatable, Sendable { var notes = Notes() }
-  enum LifecycleAction: Action { case becameActive, enteredBackground, memoryWarning }
+  #snippet("React to the foreground and the background")
   enum NotesAction: Action { case refreshed, failed(String), linkOpened(String) }
 
   static let links = DeepLinks<NotesAction>(schemes: ["notes"]) {
     DeepLink("/notes/:id") { .linkOpened(try $0.string("id")) }
   }
 
-  final class NotesApp: Sendable {
-    let store: Store<AppState>
-    private let saving: Saving
+  static let appReducer = Reducer<AppState> {}
 
-    init(file: URL) {
-      let stored = StoredValue(in: .file(file), initial: Notes())
-      store = Store(state: AppState(notes: stored.load().value))
-      saving = store.persist(\.notes, to: stored)
-    }
-
-    func flush() async throws { try await saving.flush() }
-
-    func open(_ url: String) {
-      if let action = try? links.value(for: url) { store.dispatch(action) }
-    }
-  }
+  #snippet("Create the store at launch")
 
   @MainActor static let app = NotesApp(file: notesFile)
 
@@ -84,6 +63,10 @@ enum AppLifecycleExamples {
 extension AppLifecycleExamples.NotesApp {
   typealias LifecycleAction = AppLifecycleExamples.LifecycleAction
   typealias NotesAction = AppLifecycleExamples.NotesAction
+
+  func open(_ url: String) {
+    if let action = try? AppLifecycleExamples.links.value(for: url) { store.dispatch(action) }
+  }
 }
 
 typealias NotesApp = AppLifecycleExamples.NotesApp

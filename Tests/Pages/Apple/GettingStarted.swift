@@ -14,15 +14,8 @@ import os
 #endif
 
 enum GettingStartedExample {
-  enum Counter {
-    struct State: Equatable, Sendable { var count = 0 }
-    enum Action: Runnel.Action, Equatable { case incremented, decremented }
-  }
-
-  enum Quote {
-    enum Action: Runnel.Action, Equatable { case loaded(String) }
-    struct Load: Command, Equatable {}
-  }
+  #snippet("Define a feature")
+  #snippet("Request data with an effect")
 
   struct AppState: Equatable, Sendable { var counter = Counter.State() }
 

@@ -24,27 +24,13 @@ enum UIKitExamples {
   enum CounterAction: Action { case incremented }
   enum NameAction: Action { case changed(String), submitted, refused(String) }
 
-  struct CounterProps: Equatable {
-    var text = ""
-    var onIncrement = Callback {}
-  }
-
-  struct CounterConnector: Connector {
-    func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> CounterProps {
-      CounterProps(
-        text: "\(state.counter)",
-        onIncrement: Callback { dispatcher.dispatch(CounterAction.incremented) })
-    }
-  }
-
-  #snippet("Connect a view controller")
+  #snippet("Connect a view controller", 1...2)
   #snippet("Text fields and delegates")
   #snippet("Table and collection view cells", 1...2)
   #snippet("Navigation controllers")
 
   @MainActor static func start(_ store: Store<AppState>) -> [UIViewController] {
-    let controller = CounterController()
-    controller.connect(to: store, by: CounterConnector())
+    #snippet("Connect a view controller", 3)
     #snippet("Use UIKit with SwiftUI")
     return [controller, hosting]
   }

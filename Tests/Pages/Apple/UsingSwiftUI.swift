@@ -194,12 +194,7 @@ struct NoteToggle: View {
 #if canImport(Combine)
   struct ProfileProps: Equatable { var title = "" }
 
-  struct ProfileConnector: Connector {
-    func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> ProfileProps {
-      ProfileProps(title: state.profile.name)
-    }
-  }
-
+  #snippet("Connector.swift")
   #snippet("Views with props")
 
   struct ProfileTab: View {
