@@ -55,10 +55,7 @@ let property1 = Reducer<Search>.on(Search.Action.self) { state, action in
     state.txt = text
     // expected-error@-1 {{value of type 'Search' has no member 'txt'}}
     return .run { send in send(Search.Action.found(try await load(text))) }
-  case .found(let hits):
-    state.hits = hits
-    return .none
-  case .cleared:
+  case .found, .cleared:
     return .none
   }
 }
