@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // The recipes of the Cookbook. Those that have views define their features in
-// Apple/CookbookFeatures.swift.
+// Apple/CookbookFeatures.swift, and are tested in extensions.
 
 import Dispatch
 
@@ -14,9 +14,7 @@ import Dispatch
   }
 }
 
-@Suite struct CountdownTimerTests {
-  typealias Countdown = CountdownTimerExample.Countdown
-
+extension CountdownTimerExample {
   #snippet("CountdownTimer.md", "Test it")
 }
 
@@ -36,9 +34,7 @@ import Dispatch
   #snippet("DispatchFromOutside.md", "Test it")
 }
 
-@Suite struct FormRecipeTests {
-  typealias Registration = FormRecipeExample.Registration
-
+extension FormRecipeExample {
   #snippet("FormRecipe.md", "Test it")
 }
 
@@ -60,9 +56,7 @@ import Dispatch
   }
 }
 
-@Suite struct PaginationTests {
-  typealias Feed = PaginationExample.Feed
-
+extension PaginationExample {
   #snippet("Pagination.md", "Test it", 1...2)
 }
 
@@ -76,15 +70,11 @@ import Dispatch
   }
 }
 
-@Suite struct PollingTests {
-  typealias Weather = PollingExample.Weather
-
+extension PollingExample {
   #snippet("Polling.md", "Test it")
 }
 
-@Suite struct PullToRefreshTests {
-  typealias Timeline = PullToRefreshExample.Timeline
-
+extension PullToRefreshExample {
   #snippet("PullToRefresh.md", "Test it")
 }
 
@@ -138,9 +128,7 @@ import Dispatch
   }
 }
 
-@Suite struct SearchAsYouTypeTests {
-  typealias Search = SearchAsYouTypeExample.Search
-
+extension SearchAsYouTypeExample {
   #snippet("SearchAsYouType.md", "Test it")
 }
 
@@ -150,9 +138,7 @@ import Dispatch
   #snippet("ShareAValue.md", "Test it", 1...2)
 }
 
-@Suite struct ShowAnErrorTests {
-  typealias Report = ShowAnErrorExample.Report
-
+extension ShowAnErrorExample {
   #snippet("ShowAnError.md", "Test it")
 }
 
@@ -174,9 +160,7 @@ import Dispatch
   }
 }
 
-@Suite struct UploadWithProgressTests {
-  typealias Upload = UploadWithProgressExample.Upload
-
+extension UploadWithProgressExample {
   #snippet("UploadWithProgress.md", "Stream the progress")
   #snippet("UploadWithProgress.md", "Test it")
 }

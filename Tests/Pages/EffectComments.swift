@@ -18,7 +18,7 @@
   }
 
   private enum Search {
-    typealias State = SearchAsYouTypeTests.Search.State
+    typealias State = SearchAsYouTypeExample.Search.State
 
     enum Action: Runnel.Action { case textChanged(String), found([String]), failed(String) }
     enum ID { case search }

@@ -6,35 +6,35 @@
 import Runnel
 import RunnelNavigation
 
-enum CountdownTimerExample {
+struct CountdownTimerExample {
   #snippet("CountdownTimer.md", "Define the feature")
 }
 
-enum FormRecipeExample {
+struct FormRecipeExample {
   #snippet("FormRecipe.md", "Define the feature")
 }
 
-enum PaginationExample {
+struct PaginationExample {
   #snippet("Pagination.md", "Define the feature")
 }
 
-enum PollingExample {
+struct PollingExample {
   #snippet("Polling.md", "Define the feature")
 }
 
-enum PullToRefreshExample {
+struct PullToRefreshExample {
   #snippet("PullToRefresh.md", "Define the feature")
 }
 
-enum SearchAsYouTypeExample {
+struct SearchAsYouTypeExample {
   #snippet("SearchAsYouType.md", "Define the feature")
 }
 
-enum ShowAnErrorExample {
+struct ShowAnErrorExample {
   #snippet("ShowAnError.md", "Define the feature")
 }
 
-enum UploadWithProgressExample {
+struct UploadWithProgressExample {
   #snippet("UploadWithProgress.md", "Define the feature")
 }
 
