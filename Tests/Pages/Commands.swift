@@ -19,10 +19,6 @@ import Foundation
     var forget: @Sendable () async -> Void = {}
   }
 
-  private func handle(_ store: Store<Login.State>, _ api: LoginAPI) {
-    #snippet("Handle commands", 2)
-  }
-
   enum Weather {
     struct Forecast: Codable, Equatable, Sendable { var degrees = 0 }
     enum Action: Runnel.Action, Equatable { case loaded(Forecast) }
@@ -51,17 +47,17 @@ import Foundation
     }
   }
 
-  private func combineHandlers(
+  struct AppState: Equatable, Sendable { var login = Login.State() }
+
+  private func handle(
     _ store: Store<Login.State>, _ previewStore: Store<Login.State>,
     _ testStore: Store<Login.State>, _ api: LoginAPI, _ speaker: Speaker
   ) {
+    #snippet("Handle commands", 2)
     #snippet("Combine handlers", 1...3)
-  }
-
-  struct AppState: Equatable, Sendable { var login = Login.State() }
-
-  private func addHandler(_ api: LoginAPI) {
-    #snippet("Add a handler from a feature's package", 1...2)
+    do {
+      #snippet("Add a handler from a feature's package", 1...2)
+    }
   }
 
   enum Basket {

@@ -151,11 +151,12 @@
 
   private func run(
     on store: Store<AppState>, _ player: StoreOf<AppState, PlayerAction>, _ session: Store<User>,
-    _ socket: Socket, _ crashReporter: CrashReporter, photo id: Int
+    _ socket: Socket, _ crashReporter: CrashReporter, photo id: Int, _ downloads: Downloads
   ) {
     #snippet("Store+Effects.swift")
     #snippet("Effects.md", "Effect lifetime", 4)
     #snippet("Store+Effects.swift", 3)
+    #snippet("Store+Supervision.swift", 1...3)
   }
 
   private enum TimerAction: Action { case ticked }
@@ -163,9 +164,5 @@
 
   private struct Downloads: Sendable {
     func progress(of id: String) -> AsyncStream<Int> { [50].async }
-  }
-
-  private func follow(_ store: Store<AppState>, _ downloads: Downloads) {
-    #snippet("Store+Supervision.swift", 1...3)
   }
 }

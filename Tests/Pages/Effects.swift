@@ -24,14 +24,15 @@ import Dispatch
   private enum PrintCommand: Command, Equatable { case list([String]) }
   private typealias Scanner = Watcher
 
-  private func createEffects(_ api: LibraryAPI, isOnline: Bool) {
-    #snippet("Create effects")
-    _ = (greeting, loadingOnce, looking, printing, sideBySide, inTurn)
+  private func createEffects(
+    _ api: LibraryAPI, isOnline: Bool, cached: @escaping @Sendable () -> [String]
+  ) {
+    do {
+      #snippet("Create effects")
+      _ = (greeting, loadingOnce, looking, printing, sideBySide, inTurn)
+    }
     #snippet("Use the store's clock")
     _ = patient
-  }
-
-  private func handleErrors(_ api: LibraryAPI, cached: @escaping @Sendable () -> [String]) {
     #snippet("Handle errors")
     _ = (reported, replaced, ignored)
   }

@@ -23,10 +23,6 @@ import Dispatch
 
   #snippet("A closure that captures its owner causes a retain cycle")
 
-  @MainActor private func observe(_ label: NumberLabel) async {
-    #snippet("`dispatch` returns before the action has been reduced")
-  }
-
   @Test func `A sequence of values begins with its iterator`() async {
     await store.settle(after: CounterAction.incremented)
     #snippet("SwiftConcurrency.md", "When a sequence of values begins")
@@ -35,7 +31,10 @@ import Dispatch
     #expect(await counters.next() == 2)
   }
 
-  private func upload(_ upload: @escaping @Sendable (Int) -> Void, on queue: DispatchQueue) {
+  @MainActor private func observe(
+    _ label: NumberLabel, _ upload: @escaping @Sendable (Int) -> Void, on queue: DispatchQueue
+  ) async {
+    #snippet("`dispatch` returns before the action has been reduced")
     #snippet("Scoping.md", "Choose a delivery")
   }
 

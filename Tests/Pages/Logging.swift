@@ -12,10 +12,7 @@ import RunnelInsight
 
   struct Session: Equatable, Sendable { var token: Token? }
 
-  struct Profile: Equatable, Sendable {
-    var name = ""
-    var visits = 0
-  }
+  typealias Profile = ScopingTests.Profile
 
   struct Token: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
     private let text: String
@@ -107,14 +104,14 @@ import RunnelInsight
     return [short]
   }
 
-  private func listen(_ store: Store<AppState>, _ journal: Journal, on queue: DispatchQueue) {
-    #snippet("Log one slice or some actions", 2...3)
-    #snippet("Log errors of effects")
-  }
-
   #snippet("Send analytics")
 
-  private func connect(to store: Store<AppState>, upload: @escaping @Sendable (String) -> Void) {
+  private func listen(
+    to store: Store<AppState>, _ journal: Journal, on queue: DispatchQueue,
+    upload: @escaping @Sendable (String) -> Void
+  ) {
+    #snippet("Log one slice or some actions", 2...3)
+    #snippet("Log errors of effects")
     #snippet("Send analytics", 2)
   }
 

@@ -18,22 +18,20 @@
     #snippet("Equivalents", 9)
   }
 
-  private func start(_ api: API) async {
-    #snippet("Equivalents", 3)
-  }
-
   private struct Network: Sendable {
     func watch(_ listener: @escaping @Sendable (Bool) -> Void) {}
     func unwatch() {}
   }
 
-  private func follow(_ network: Network, _ store: Store<Login.Model>) {
-    #snippet("Equivalents", 4...5)
-  }
-
   #snippet("Equivalents", 6)
 
-  @MainActor private func connect(_ view: LoginView, to store: Store<Login.Model>) {
+  @MainActor private func start(
+    _ api: API, _ network: Network, _ view: LoginView, _ store: Store<Login.Model>
+  ) async {
+    do {
+      #snippet("Equivalents", 3)
+    }
+    #snippet("Equivalents", 4...5)
     #snippet("Equivalents", 7...8)
   }
 }

@@ -29,10 +29,9 @@ import Dispatch
     _ store: Store<Counter.State>, _ session: Store<Session>, _ numbers: AsyncStream<Int>
   ) async {
     #snippet("Equivalents", 6...8)
-  }
-
-  private func dispatchFromAnyThread() {
-    #snippet("Equivalents", 11)
+    do {
+      #snippet("Equivalents", 11)
+    }
   }
 
   #snippet("Equivalents", 12)

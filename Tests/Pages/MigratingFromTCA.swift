@@ -8,10 +8,6 @@
 
   @Sendable private func loadCount() async throws -> Int { 5 }
 
-  private func start() {
-    #snippet("One feature side by side", 3)
-  }
-
   @Test func `A test asserts the action of an effect`() async {
     #snippet("One feature side by side", 4)
   }
@@ -30,9 +26,9 @@
       _ = (counter, search, row, detail)
     }
     #snippet("Equivalents", 7)
-  }
-
-  private func share() {
+    do {
+      #snippet("One feature side by side", 3)
+    }
     #snippet("Equivalents", 11)
   }
 

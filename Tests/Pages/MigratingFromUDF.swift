@@ -22,21 +22,17 @@ import RunnelUDF
   #snippet("Equivalents", 4)
   #snippet("Equivalents", 6...7)
 
-  @MainActor private func connect(
-    _ store: Store<AppState>, _ view: CounterView, doubled: CounterView, label: CounterView,
-    _ nameView: ViewRecorder<NameProps>, _ titleView: TitleView
-  ) {
-    #snippet("Equivalents", 5)
-    #snippet("Equivalents", 8)
-  }
-
   class FileWriter { func write(_ line: String) {} }
 
   #snippet("Equivalents", 9)
 
   @MainActor private func connect(
-    _ store: Store<AppState>, _ autosave: Autosave, _ journal: Journal, _ toast: Toast
+    _ store: Store<AppState>, _ view: CounterView, doubled: CounterView, label: CounterView,
+    _ nameView: ViewRecorder<NameProps>, _ titleView: TitleView, _ autosave: Autosave,
+    _ journal: Journal, _ toast: Toast
   ) {
+    #snippet("Equivalents", 5)
+    #snippet("Equivalents", 8)
     #snippet("Equivalents", 10...11)
   }
 

@@ -8,10 +8,6 @@
 
   struct Disk: Sendable { func write(_ text: String) async throws {} }
 
-  private func start(_ disk: Disk) async {
-    #snippet("Equivalents", 3)
-  }
-
   @Test func `An update is tested as a function, and its effect is data`() {
     #snippet("Equivalents", 9)
   }
@@ -22,18 +18,19 @@
 
   #snippet("Equivalents", 4)
 
-  private func handle(
-    _ store: Store<Form.State>, _ disk: Disk, _ levels: AsyncStream<Int>, _ speaker: Speaker
-  ) {
+  #snippet("Equivalents", 7)
+
+  @MainActor private func handle(
+    _ store: Store<Form.State>, _ disk: Disk, _ levels: AsyncStream<Int>, _ speaker: Speaker,
+    _ view: ViewRecorder<FormProps>
+  ) async {
+    do {
+      #snippet("Equivalents", 3)
+    }
     #snippet("Equivalents", 5)
     do {
       #snippet("Equivalents", 6)
     }
-  }
-
-  #snippet("Equivalents", 7)
-
-  @MainActor private func connect(_ view: ViewRecorder<FormProps>, to store: Store<Form.State>) {
     #snippet("Equivalents", 8)
   }
 }

@@ -27,10 +27,6 @@ private typealias AppAction = Features.AppAction
     func show(_ label: HitsLabel) {}
   }
 
-  @MainActor private func show(on navigator: Navigator, _ store: Store<AppState>) async {
-    #snippet("Compose features in an app", 4...5)
-  }
-
   private struct SearchProps: Equatable {
     var query = ""
     var onType = Callback<String> { _ in }
@@ -38,14 +34,17 @@ private typealias AppAction = Features.AppAction
 
   private #snippet("Use a store of one action type", 2)
 
-  @MainActor private func narrow(_ store: Store<AppState>, _ field: ViewRecorder<SearchProps>) {
+  @MainActor private func show(
+    _ store: Store<AppState>, on navigator: Navigator, _ field: ViewRecorder<SearchProps>,
+    _ bonusReducer: Reducer<CounterFeature.State>
+  ) async {
+    #snippet("Compose features in an app", 4...5)
     do {
       #snippet("Use a store of one action type")
     }
-    #snippet("Use a store of one action type", 3)
-  }
-
-  private func add(to store: Store<AppState>, _ bonusReducer: Reducer<CounterFeature.State>) {
+    do {
+      #snippet("Use a store of one action type", 3)
+    }
     #snippet("Add reducers at run time")
     plugin.dispose()
   }

@@ -33,13 +33,9 @@ private #snippet("Compose the reducers of screens")
   private let store = Store(
     state: AppState(path: [.thread(Thread.State(id: 7))]), reducer: appReducer)
 
-  private func push(_ id: ScreenID) {
-    #snippet("Push and pop screens")
+  private func push(_ id: ScreenID, _ state: inout AppState) {
+    #snippet("Push and pop screens", 1...2)
     #snippet("Observe a screen")
-  }
-
-  private func change(_ state: inout AppState) {
-    #snippet("Push and pop screens", 2)
   }
 
   @Test func `The screens are restored from data`() throws {

@@ -54,10 +54,6 @@ struct ReducerDocComments {
 
   private struct Profile: Equatable, Sendable { var name = "" }
 
-  private func setProperty() {
-    #snippet("SetAction.swift")
-  }
-
   private struct SaveProfile: Command, Equatable { let name: String }
 
   private enum ProfileFeature {
@@ -65,7 +61,10 @@ struct ReducerDocComments {
     #snippet("FormAction.swift")
   }
 
-  private func setName(_ store: StoreOf<ProfileFeature.State, ProfileFeature.Action>) {
+  private func setProperties(_ store: StoreOf<ProfileFeature.State, ProfileFeature.Action>) {
+    do {
+      #snippet("SetAction.swift")
+    }
     #snippet("FormAction.swift", 2)
   }
 
@@ -83,16 +82,13 @@ struct ReducerDocComments {
   private func startSearch(on store: Store<Search.State>) {}
   private func showDetail(of store: Store<DetailFeature.State>) {}
 
-  private func showPresent(in store: Store<Features.AppState>) {
-    #snippet("Store+OptionalScopes.swift")
-    #snippet("Store+OptionalScopes.swift", 3)
-  }
-
   private struct RowConnector: Connector {
     func stateToProps(state: Row.State, dispatcher: any ActionDispatcher) -> String { "" }
   }
 
   @MainActor private func show(_ cell: ViewRecorder<String>, _ store: Store<Features.AppState>) {
+    #snippet("Store+OptionalScopes.swift")
+    #snippet("Store+OptionalScopes.swift", 3)
     #snippet("Store+Elements.swift")
   }
 

@@ -21,12 +21,6 @@
     static let reducer = Reducer<State>.updating(Typed.self) { $0.query = $1.query }
   }
 
-  private func createReducers() {
-    @Sendable func resetReducer(state: inout AppState, action: any Action) {}
-    #snippet("Create a reducer")
-    _ = (counting, logging, resetting)
-  }
-
   enum Recording { static let reducer = Reducer<AppState> {} }
   struct Plugin { let reducer: Reducer<AppState> }
 
@@ -38,7 +32,10 @@
     return appReducer
   }
 
-  private func scopeReducers() {
+  private func createReducers() {
+    @Sendable func resetReducer(state: inout AppState, action: any Action) {}
+    #snippet("Create a reducer")
+    _ = (counting, logging, resetting)
     #snippet("Optional state")
     #snippet("Cases of an enum", 3)
     #snippet("Elements of a collection")

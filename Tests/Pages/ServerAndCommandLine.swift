@@ -104,9 +104,6 @@ import RunnelPersistence
   ) async throws {
     #snippet("Await one action", 1...2)
     #snippet("Read piped input")
-  }
-
-  private func keepRunning(_ store: Store<Report.State>) async {
     #snippet("Keep a tool running")
   }
 

@@ -113,11 +113,6 @@ enum TestingExamples {
 
   private typealias Counter = MigratingFromTCATests.Counter
 
-  private func record() async {
-    let store = TestStore(state: Counter.State(), reducer: Counter.reducer)
-    #snippet("Recorders.swift")
-  }
-
   struct HitsProps: Equatable { var title = "" }
 
   struct HitsConnector: Connector {
@@ -134,8 +129,12 @@ enum TestingExamples {
 
   private struct Saved: Equatable, Sendable { var document = Document() }
 
-  private func record(_ store: TestStore<Saved>) {
+  private func record(_ store: TestStore<Saved>) async {
     #snippet("Recorders.swift", 3)
+    do {
+      let store = TestStore(state: Counter.State(), reducer: Counter.reducer)
+      #snippet("Recorders.swift")
+    }
   }
 
   enum LoginCommand: Command, Equatable { case login(user: String, password: String) }

@@ -29,11 +29,6 @@
 
   #snippet("Connect a view")
 
-  private func connect() {
-    #snippet("Connect a view controller", 3)
-    #snippet("Connect a view", 2...3)
-  }
-
   struct RowProps: Equatable {
     var title = ""
     var onTap = Callback {}
@@ -41,14 +36,12 @@
 
   #snippet("Dispatch from a button")
   #snippet("Show a notice once")
-
-  private func showNotices() {
-    #snippet("Show a notice once", 2)
-  }
-
   #snippet("Services")
 
-  private func save() {
+  private func connect() {
+    #snippet("Connect a view controller", 3)
+    #snippet("Connect a view", 2...3)
+    #snippet("Show a notice once", 2)
     #snippet("Services", 2)
   }
 }
