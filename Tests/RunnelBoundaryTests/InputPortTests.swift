@@ -9,6 +9,7 @@ import Testing
 @Suite struct InputPortTests {
   private let lifetime = BoundaryLifetime(at: CallSite())
   private let port = InputPort<Int>()
+  private let disposer = Disposer()
 
   private var receiver: Receiver<Int> {
     lifetime.claim(port)
@@ -51,11 +52,10 @@ import Testing
   @Test func `an observer disposed of during a delivery is not notified`() {
     let received = Recorder<Int>()
     let second = Locked<Disposable?>(nil)
-    let first = receiver.observe { _ in second.withLock { $0 }?.dispose() }
+    receiver.observe { _ in second.withLock { $0 }?.dispose() }.dispose(on: disposer)
     second.withLock { $0 = receiver.observe { received.record($0) } }
     sender(1)
     #expect(received.values == [])
-    first.dispose()
   }
 
   @Test func `an observer can release an object that sends in its deinit`() {
@@ -74,16 +74,15 @@ import Testing
     let received = Recorder<Int>()
     let tokens = Locked<[Disposable]>([])
     let (receiver, sender) = (receiver, sender)
-    let first = receiver.observe { number in
+    receiver.observe { number in
       guard number == 0 else { return }
       sender(1)
       let token = receiver.observe { received.record($0) }
       tokens.withLock { $0.append(token) }
       sender(2)
-    }
+    }.dispose(on: disposer)
     sender(0)
     #expect(received.values == [2])
-    first.dispose()
   }
 
   @Test func `pending values are released outside the lock as they are delivered`() {
@@ -117,31 +116,30 @@ import Testing
 
   @Test func `values sent by an observer arrive in order, and many are not an endless loop`() {
     let reports = Counter()
-    let listening = Misuse.onWarning {
+    Misuse.onWarning {
       if $0.message.contains("port of UInt32") { reports.increment() }
-    }
+    }.dispose(on: disposer)
     let port = InputPort<UInt32>()
     let received = Recorder<UInt32>()
-    let first = Receiver(port).observe { [sender = Sender(port)] number in
+    Receiver(port).observe { [sender = Sender(port)] number in
       if number == 0 { for next in 1...150_000 { sender(UInt32(next)) } }
-    }
-    let second = Receiver(port).observe { received.record($0) }
+    }.dispose(on: disposer)
+    Receiver(port).observe { received.record($0) }.dispose(on: disposer)
     Sender(port)(0)
     #expect(received.values == Array(0...150_000))
     #expect(reports.value == 0)
-    for token in [first, second, listening] { token.dispose() }
   }
 
   @Test func `a sending thread does not wait for another sending thread`() async {
     let (entered, gate) = (Gate(), Gate())
     let received = Recorder<Int>()
-    let token = receiver.observe { number in
+    receiver.observe { number in
       if number == 1 {
         entered.open()
         gate.pass()
       }
       received.record(number)
-    }
+    }.dispose(on: disposer)
     async let first: Void = onThread { [sender] in sender(1) }
     await entered.opened()
     // The observer runs on this thread, before the call returns.
@@ -150,17 +148,16 @@ import Testing
     gate.open()
     await first
     #expect(received.values == [2, 1])
-    token.dispose()
   }
 
   @Test func `an observer that always sends again is reported once`() {
     let reports = Recorder<String>()
-    let listening = Misuse.onWarning {
+    Misuse.onWarning {
       if "\($0.site)".contains("InputPortTests") { reports.record($0.description) }
-    }
+    }.dispose(on: disposer)
     let sender = sender
     let line = #line + 1
-    let token = receiver.observe { if $0 < 250_000 { sender($0 + 1) } }
+    receiver.observe { if $0 < 250_000 { sender($0 + 1) } }.dispose(on: disposer)
     sender(1)
     let site = "RunnelBoundaryTests/InputPortTests.swift:\(line)"
     #expect(
@@ -173,8 +170,6 @@ import Testing
         Fix: send only when a value has changed.
         """
       ])
-    token.dispose()
-    listening.dispose()
   }
 
   @Test func `threads can send and observe concurrently`() async {
@@ -223,7 +218,7 @@ import Testing
       if fails { throw WordError() }
       return number == 0 ? 0 : nil
     }
-    let observing = receiver.observe { _ in received.increment() }
+    receiver.observe { _ in received.increment() }.dispose(on: disposer)
     let following = sender.follow(numbers) { _ in errors.increment() }
     await entered.opened()
     following.dispose()
@@ -231,7 +226,6 @@ import Testing
     await numbers.released()
     #expect(received.value == 0)
     #expect(errors.value == 0)
-    observing.dispose()
   }
 
   @Test func `passing a port to a second boundary is a fatal error`() async {

@@ -42,6 +42,7 @@ import Testing
 
   private let clock = ManualClock()
   private let store: StoreOf<Feed.State, Feed.Action>
+  private let disposer = Disposer()
 
   init() {
     store = Store(state: Feed.State(), reducer: Feed.reducer, clock: clock)
@@ -49,13 +50,12 @@ import Testing
   }
 
   @Test func `Contract 6: one action is awaited with the effects that it starts`() async {
-    let ticking = store.run(.timer(every: .seconds(1)) { .ticked })
+    store.run(.timer(every: .seconds(1)) { .ticked }).dispose(on: disposer)
     let waiting = Task.immediate { await store.dispatchAndWait(.refreshed) }
     await clock.advance(by: .seconds(3))
     // The timer is still running: another effect isn't awaited.
     await waiting.value
     #expect(store.state.pages == [1, 2, 3])
-    ticking.dispose()
   }
 
   @Test func `Contract 6: an action without effects is awaited until it is delivered`() async {
@@ -67,16 +67,15 @@ import Testing
   }
 
   @Test func `Contract 6: awaiting one action follows the actions of observers`() async {
-    let token = store.onAction { [store] _, action in
+    store.onAction { [store] _, action in
       if action == .pinged { store.dispatch(.loaded(7)) }
-    }
+    }.dispose(on: disposer)
     await store.dispatchAndWait(.pinged)
     #expect(store.state.pages == [7, 9])
-    token.dispose()
   }
 
   @Test func `Contract 6: canceling the waiting task cancels the effects of its action`() async {
-    let other = store.run(Feed.load(5))
+    store.run(Feed.load(5)).dispose(on: disposer)
     let waiting = Task.immediate { await store.dispatchAndWait(.refreshed) }
     await clock.advance(by: .milliseconds(500))
     waiting.cancel()
@@ -84,12 +83,11 @@ import Testing
     await clock.advance(by: .seconds(10))
     #expect(store.state.pages == [5])
     #expect(store.engine.effects.counts == (0, 0, 0))
-    other.dispose()
   }
 
   @Test func `Contract 1: a canceled task's action is reduced, and starts no effects`() async {
     let gate = Gate()
-    let holding = store.onAction { _, _ in gate.pass() }
+    store.onAction { _, _ in gate.pass() }.dispose(on: disposer)
     store.dispatch(.ticked)
     let waiting = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -101,7 +99,6 @@ import Testing
     await clock.advance(by: .seconds(10))
     #expect(store.state.pages == [1])
     #expect(store.engine.effects.counts == (0, 0, 0))
-    holding.dispose()
   }
 
   @Test func `Contract 6: waiting for a state sees each value, and ends with its task`() async {

@@ -10,6 +10,8 @@ import Testing
 
 /// What `send` waits for, and where it must not wait.
 @Suite struct SendingWaitsTests {
+  private let disposer = Disposer()
+
   @Test func `Contract 41: a block on a passed queue waits for private queues, too`() async {
     let queue = DispatchQueue(label: "runnel.tests.passed")
     let stores = [makeAdder(on: queue), makeAdder(on: queue), makeAdder()]
@@ -70,11 +72,11 @@ import Testing
   @Test func `Contract 41: an object that sends in its deinit can end with the drain`() async {
     let (isBusy, goesOn, isObserving, hasEnded) = (Gate(), Gate(), Gate(), Gate())
     let store = makeAdder()
-    let busy = store.observe { count in
+    store.observe { count in
       guard count == 1 else { return }
       isBusy.open()
       goesOn.pass()
-    }
+    }.dispose(on: disposer)
     store.dispatch(Add())
     await isBusy.opened()
     do {
@@ -89,7 +91,6 @@ import Testing
     }
     hasEnded.open()
     await store.wait(until: { $0 == 2 })
-    busy.dispose()
   }
 
   @Test func `Contract 41: actions that follow are reduced, idle or busy`() async {
@@ -173,10 +174,10 @@ import Testing
     // Compared by identity: without a run loop, the main queue has no thread of its own.
     let threads = Recorder<ObjectIdentifier>()
     let store = makeAdder()
-    let token = store.observe { count in
+    store.observe { count in
       if count == 0 { DispatchQueue.main.sync {} }
       threads.record(ObjectIdentifier(Thread.current))
-    }
+    }.dispose(on: disposer)
     await store.settled()
     // This call keeps its thread, so no queue can run on it meanwhile.
     let sender = { ObjectIdentifier(Thread.current) }()
@@ -184,7 +185,6 @@ import Testing
     #expect(store.state == 1)
     #expect(threads.count == 2)
     #expect(threads.values.last != sender)
-    token.dispose()
   }
 
   /// A view that dispatches until its props are a multiple of four.
@@ -223,38 +223,36 @@ import Testing
   func `Contract 37 and 41: an observer that always dispatches keeps no caller`() async {
     let store = makeAdder()
     let isOver = Counter()
-    let token = store.observe(on: .main) { _ in
+    store.observe(on: .main) { _ in
       if isOver.value == 0 { store.dispatch(Add()) }
-    }
+    }.dispose(on: disposer)
     await store.wait(until: { $0 > 0 })
     store.send(Add())
     isOver.increment()
     await store.settled()
-    token.dispose()
   }
 
   // MARK: Queues of several threads
 
   @Test func `Contract 4 and 41: many blocks of a global queue send to its store`() async {
     let store = makeAdder(on: .global())
-    let token = store.observe { _ in }
+    store.observe { _ in }.dispose(on: disposer)
     await run(200, on: .global()) {
       store.dispatch(Add())
       store.send(Add())
     }
     #expect(store.state == 400)
-    token.dispose()
   }
 
   @Test func `Contract 41: a block goes on where another one's turn ended`() async {
     let queue = DispatchQueue(label: "runnel.tests.concurrent", attributes: .concurrent)
     let store = makeAdder(on: queue)
     let (isReducing, goesOn, isSending) = (Gate(), Gate(), Gate())
-    let token = store.observe { count in
+    store.observe { count in
       guard count == 1 else { return }
       isReducing.open()
       goesOn.pass()
-    }
+    }.dispose(on: disposer)
     await store.settled()
     async let first: Void = run(on: queue) { store.send(Add()) }
     await isReducing.opened()
@@ -270,6 +268,5 @@ import Testing
     goesOn.open()
     await first
     await second
-    token.dispose()
   }
 }
