@@ -3,6 +3,7 @@
 import Dispatch
 import Runnel
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 /// The last values of scopes whose value has disappeared.
@@ -167,12 +168,12 @@ import Testing
   @MainActor @Test
   func `Contract 27: a scope keeps what a component received that has gone`() async throws {
     let text = try #require(panels.ifPresent(\.panel)).scope(\.text)
-    let view = PanelView()
+    let view = ViewRecorder("", delivery: .latest)
     view.connect(to: text)
     await panels.editAndWait { $0.panel?.text = "a" }
     view.disposer.dispose()
     await panels.editAndWait { $0.panel = nil }
-    #expect(view.all == ["", "a"])
+    #expect(view.values == ["", "a"])
     #expect(text.state == "a")
   }
 
@@ -280,25 +281,19 @@ import Testing
     #expect(row.state.text == "again")
   }
 
-  @MainActor private final class PanelView: ViewComponent {
-    let disposer = Disposer()
-    private(set) var all: [String] = []
-    var props = "" { didSet { all.append(props) } }
-  }
-
   /// It once would have received what the scope was created with.
   @MainActor @Test
   func `Contract 27: a component gets no older value of a part that went`() async throws {
     let panel = try #require(panels.ifPresent(\.panel))
-    let view = PanelView()
+    let view = ViewRecorder("", delivery: .latest)
     view.connect(to: panel) { panel, _ in panel.text }
     await panels.editAndWait { $0.panel?.text = "a" }
     await closePanel(afterSetting: "b")
-    #expect(view.all == ["", "a"])
+    #expect(view.values == ["", "a"])
     // The first props are always set.
-    let late = PanelView()
+    let late = ViewRecorder("", delivery: .latest)
     late.connect(to: panel) { panel, _ in "last: \(panel.text)" }
-    #expect(late.all == ["last: "])
+    #expect(late.values == ["last: "])
   }
 
   @Test func `Contract 27: a sequence of values doesn't repeat one that has gone`() async throws {
