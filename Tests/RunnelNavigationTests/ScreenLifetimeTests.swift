@@ -48,8 +48,7 @@ import Testing
 
   @Test func `Contract 31: The effects of a screen end when it is popped`() async throws {
     try mail.thread(1).dispatch(Mail.Thread.Action.poll)
-    try mail.thread(2).dispatch(Mail.Thread.Action.poll)
-    try await mail.thread(2).settle(after: Mail.Thread.Action.load("late"))
+    try await mail.thread(2).settle(after: Mail.Thread.Action.poll, Mail.Thread.Action.load("late"))
     #expect(store.runningEffects.count == 3)
     pop()
     await store.settled()
@@ -211,8 +210,7 @@ import Testing
     for _ in 0..<100 {
       let thread = try mail.thread(2)
       let values = thread.recordValues()
-      thread.scope(\.reads).dispatch(Mail.Thread.Action.read)
-      await store.settled()
+      await thread.scope(\.reads).settle(after: Mail.Thread.Action.read)
       #expect(values.values.count == 2)
     }
     #expect(store.connections.isEmpty)

@@ -56,9 +56,8 @@ import Testing
     #expect(store.state.path.ids.map(\.number) == [1, 2, 3, 4])
     #expect(mail.threadState(4)?.subject == "c")
     let second = try mail.thread(2)
-    second.dispatch(Mail.Thread.Action.closed)
-    second.dispatch(Mail.Thread.Action.closed)
-    await store.settled()
+    for _ in 0..<2 { second.dispatch(Mail.Thread.Action.closed) }
+    await second.settled()
     #expect(store.state.path.ids == [first])
   }
 
@@ -117,9 +116,7 @@ import Testing
       }, clock: mail.clock)
     let whole = areInstances ? store.instance("right") : store
     let thread = try #require(whole.scope(\.right, id: first, .thread))
-    thread.dispatch(Mail.Thread.Action.read)
-    thread.dispatch(Mail.Thread.Action.load("x"))
-    await store.settled()
+    await thread.settle(after: Mail.Thread.Action.read, Mail.Thread.Action.load("x"))
     let address = areInstances ? #"right \.right[1]"# : #"\.right[1]"#
     #expect(store.runningEffects.map(\.ids) == [["Mail.Thread.ID.loading of \(address)"]])
     await mail.waitASecond()
@@ -138,8 +135,7 @@ import Testing
     let inner = try #require(outer.scope(\.path, id: second))
     inner.dispatch(Mail.Thread.Action.read)
     inner.dispatch(Mail.Thread.Action.load("late"))
-    outer.dispatch(Mail.Flow.Action.step)
-    await store.settled()
+    await outer.settle(after: Mail.Flow.Action.step)
     let id = #"Mail.Thread.ID.loading of \.path[5] as State.path[2]"#
     #expect(store.runningEffects.map(\.ids) == [[id]])
     await mail.waitASecond()
@@ -149,11 +145,9 @@ import Testing
     #expect(outer.state == flow)
     #expect(store.state.path[id: ScreenID(4)].flatMap { CasePath.flow.extract($0) }?.steps == 0)
     // The actions of the inner stack reach each flow, or one of them through its scope.
-    outer.dispatch(StackAction<Mail.Thread.State>.pop)
-    await store.settled()
+    await outer.settle(after: StackAction<Mail.Thread.State>.pop)
     #expect(outer.state.path.ids == [first])
-    inner.dispatch(Mail.Thread.Action.read)
-    await store.settled()
+    await inner.settle(after: Mail.Thread.Action.read)
     #expect(outer.state.path.count == 1)
     let other = store.state.path[id: ScreenID(4)].flatMap { CasePath.flow.extract($0) }
     #expect(other?.path.count == 2)
@@ -191,13 +185,12 @@ import Testing
     let screens = (0..<depth).map { Mail.Screen.thread(Mail.Thread.State(subject: "\($0)")) }
     let store = Store(state: Mail.State(path: ScreenStack(screens)), reducer: Mail.reducer)
     let thread = try #require(store.scope(\.path, id: ScreenID(depth), .thread))
-    thread.dispatch(Mail.Thread.Action.read)
-    await store.settled()
+    await thread.settle(after: Mail.Thread.Action.read)
     let entered = store.engine.table.entered
     let evaluations = store.engine.changes.found.evaluations
     let values = thread.scope(\.reads).recordValues()
     for _ in 0..<10 { thread.dispatch(Mail.Thread.Action.read) }
-    await store.settled()
+    await thread.settled()
     // The reducers of threads and of flows on the stack, and that of the app.
     #expect(store.engine.table.entered - entered == 30)
     #expect(store.engine.changes.found.evaluations - evaluations <= 30)

@@ -82,8 +82,7 @@ import Testing
         await store.settle(after: Added())
         token.dispose()
         token = store.instance("a").add(reducer: .updating(InInstance.self) { _, _ in })
-        store.instance("b").dispatch(InInstance())
-        await store.settled()
+        await store.instance("b").settle(after: InInstance())
         token.dispose()
         token = store.scope(\.counter).onAction { (_: any Action) in }
         await store.settle(after: Unknown())

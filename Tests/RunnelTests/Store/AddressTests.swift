@@ -358,15 +358,12 @@ private struct App: Equatable, Sendable {
 
   @Test func `Contract 32: effects of a row end when its ID changes, and later ones stay`() async {
     let row = store.scope(\.list.rows, id: 7)
-    row?.dispatch(Row.Action.typed("a"))
-    row?.dispatch(Row.Action.renumbered(8))
-    await store.settled()
+    await row?.settle(after: Row.Action.typed("a"), Row.Action.renumbered(8))
     #expect(store.runningEffects.count == 1)
     await clock.advance(by: .seconds(1))
     await store.settled(includingEffects: true)
     #expect(store.state.list.rows[id: 8]?.saved == ["renumbered"])
-    row?.dispatch(Row.Action.toggled)
-    await store.settled()
+    await row?.settle(after: Row.Action.toggled)
     #expect(store.state.list.rows[id: 8]?.isDone == false)
   }
 

@@ -190,18 +190,15 @@ import Testing
     let dropped = ActionReport.Reason.replacedState(path: scope.slice.identity?.path ?? "")
     #expect(reports.values == [[], [], [dropped], [dropped]])
     // The new value has a scope of its own, and the old one is back with its value.
-    way.scope(store)?.dispatch(Event.ticked)
-    await store.settled()
+    await way.scope(store)?.settle(after: Event.ticked)
     #expect(way.ticks(store) == 1)
     store.edit { way.set(&$0, Page(id: 1)) }
-    scope.dispatch(Event.ticked)
-    await store.settled()
+    await scope.settle(after: Event.ticked)
     #expect(way.ticks(store) == 1)
     // Without a value, there is nothing to protect, and other reducers receive the action, unless
     // it has the address of a key.
     store.edit { way.set(&$0, nil) }
-    scope.dispatch(Event.ticked)
-    await store.settled()
+    await scope.settle(after: Event.ticked)
     #expect(listened.count == (way.testDescription.hasSuffix("dictionary") ? 6 : 7))
   }
 

@@ -101,8 +101,7 @@ private let app = Reducer<App> {
     } else {
       play(in: instance)
     }
-    store.instance("other").instance(Side.left).dispatch(Player.Action.played)
-    await store.settled()
+    await store.instance("other").instance(Side.left).settle(after: Player.Action.played)
     #expect(store.runningEffects.map(\.ids) == [[id]])
     await clock.advance(by: .seconds(1))
     let state = store.state
@@ -120,11 +119,10 @@ private let app = Reducer<App> {
           for index in 0..<count { Player.reducer.scope(\[Player.State][index]).instance(index) }
         })
       let one = store.instance(1)
-      one.dispatch(Player.Action.played)
-      await store.settled()
+      await one.settle(after: Player.Action.played)
       let before = store.engine.table.entered
       for _ in 0..<10 { one.dispatch(Player.Action.played) }
-      await store.settled()
+      await one.settled()
       // The two reducers of a player, of which each is found in one step.
       #expect(store.engine.table.entered - before == 20)
       #expect(store.state[1].plays == 11)
@@ -247,8 +245,7 @@ private let app = Reducer<App> {
       ])
     store.instance(Side.left).dispatch(Player.Action.ticked, file: "App/Play.swift", line: 7)
     store.instance("none").dispatch(Player.Action.ticked, file: "App/Play.swift", line: 8)
-    store.instance(Side.right).dispatch(AppAction.nothing)
-    await store.settled()
+    await store.instance(Side.right).settle(after: AppAction.nothing)
     let left = #"Player.Action.ticked for left at App/Play.swift:7"#
     let none = #"Player.Action.ticked for none at App/Play.swift:8"#
     let outcome = #"reduced by 2 reducers; \App.left.track? is absent"#
