@@ -12,13 +12,6 @@ import UIKitStandIn
 @MainActor @Suite struct DifferencesTests {
   private let disposer = Disposer()
 
-  private class EveryNumberView: ViewComponent {
-    let delivery = Delivery.every
-    let disposer = Disposer()
-    var history = [Int]()
-    var props = 0 { didSet { history.append(props) } }
-  }
-
   private struct Visit: SideEffectProtocol {
     let visits: Log<Int>
 

@@ -45,6 +45,17 @@ import Testing
     #expect(store.state == 211)
   }
 
+  @Test func `a keyed reducer of a slice ends with its owner`() async {
+    let store = Store(state: AppState()) { _, _ in }
+    let disposer = Disposer()
+    store.add(
+      reducer: { $0 += $1 is Noticed ? 1 : 0 }, state: \.counter, withKey: "", ownedBy: disposer)
+    await store.settle(after: Noticed())
+    disposer.dispose()
+    await store.settle(after: Noticed())
+    #expect(store.state.counter == 1)
+  }
+
   // MARK: Stores
 
   @Test func `dispatchQueue: is the target of the store's queue`() async {

@@ -18,10 +18,6 @@ import Testing
     return store
   }
 
-  private class EveryNumberView: NumberView {
-    let delivery = Delivery.every
-  }
-
   private struct DoublingConnector: Connector {
     func stateToProps(state: Int, dispatcher: ActionDispatcher) -> Int { 2 * state }
   }

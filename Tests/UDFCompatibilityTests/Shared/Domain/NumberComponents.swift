@@ -9,6 +9,13 @@ class NumberView: ViewComponent {
   var history = [Int]()
 }
 
+class EveryNumberView: ViewComponent {
+  let delivery = Delivery.every
+  let disposer = Disposer()
+  var history = [Int]()
+  var props = 0 { didSet { history.append(props) } }
+}
+
 class NumberService: ServiceComponent {
   var disposer = Disposer()
   var history = [Int]()

@@ -4,22 +4,78 @@ import Dispatch
 import RunnelUDF24
 import Testing
 
+/// One line for all views of a module, which the page of RunnelUDF names.
+extension ViewComponent { var delivery: Delivery { .every } }
+
+struct Counted: Action {}
+
+class CounterView: ViewComponent {
+  var disposer = Disposer()
+  var history = [Int]()
+  var props = 0 { didSet { history.append(props) } }
+}
+
+@Suite struct EveryChangeTests {
+  @Test @MainActor func `The same, for all views of an app.`() async {
+    let store = Store(state: 0) { state, _ in state += 1 }
+    let view = CounterView()
+    view.connect(to: store)
+    for _ in 1...3 { store.dispatch(Counted()) }
+    await store.settled()
+    #expect(view.history == [0, 1, 2, 3])
+  }
+}
+
+/// The defaults of UDF 2.4 and earlier.
+@Suite struct EarlierObservationTests {
+  private final class Calls: @unchecked Sendable {
+    // `@unchecked`: all calls come on `queue`, and the test reads `list` after the store settled.
+    static let key = DispatchSpecificKey<Bool>()
+    let queue = DispatchQueue(label: "udf.earlier")
+    var list = [String]()
+
+    init() { queue.setSpecific(key: Self.key, value: true) }
+
+    func append(_ call: String) {
+      let isOnQueue = DispatchQueue.getSpecific(key: Self.key) ?? false
+      list.append("\(call) \(isOnQueue)")
+    }
+  }
+
+  private let calls = Calls()
+  private let disposer = Disposer()
+
+  private func makeStore() -> Store<Int> {
+    Store(state: 0, reducer: { state, _ in state += 1 }, dispatchQueue: calls.queue)
+  }
+
+  private func observeGenerically<S: StoreProtocol>(_ store: S) where S.State == Int {
+    store.observe { [calls] in calls.append("state \($0)") }.dispose(on: disposer)
+    store.onAction { [calls] state, _ in calls.append("action \(state)") }.dispose(on: disposer)
+  }
+
+  @Test func `observe and onAction call closures on the store's queue by default`() async {
+    let store = makeStore()
+    store.observe { [calls] in calls.append("state \($0)") }.dispose(on: disposer)
+    store.onAction { [calls] state, _ in calls.append("action \(state)") }.dispose(on: disposer)
+    observeGenerically(store)
+    store.dispatch(Counted())
+    await store.settled()
+    let expected = ["action 1 true", "state 0 true", "state 1 true"]
+    #expect(calls.list.sorted() == expected.flatMap { [$0, $0] })
+  }
+
+  private let reducer: Reducer<Int> = { state, _ in state += 1 }
+}
+
 /// The end of a disposer, as in UDF 2.4 and earlier.
 ///
 /// A suspended queue keeps an action pending until the disposer has ended.
 @MainActor @Suite struct EarlierDisposerTests {
-  private struct Counted: Action {}
-
   /// The calls of observers on one queue.
   private final class Calls: @unchecked Sendable {
     // `@unchecked`: all calls come on one serial queue, and the test reads when the store settled.
     var list = [Int]()
-  }
-
-  private class CounterView: ViewComponent {
-    var disposer = Disposer()
-    var history = [Int]()
-    var props = 0 { didSet { history.append(props) } }
   }
 
   private let queue = DispatchQueue(label: "udf.earlier.disposer")
