@@ -88,7 +88,7 @@ struct Operation {
           bench.tokens.removeAll(keepingCapacity: true)
         }
       },
-      Operation("the same, with an idle store", allocations: 7.5, locks: 17.5) { bench in
+      Operation("the same, with an idle store", allocations: 4.5, locks: 13.5) { bench in
         bench.keepSubscription(of: bench.idle)
         // Off the main thread, where the first value is delivered without a hop.
         return { [idle = bench.idle] count in
