@@ -292,4 +292,12 @@ struct FileStorageTests {
     let (first, second) = (MemoryStorage(), MemoryStorage())
     #expect(first.identity == first.identity && first.identity != second.identity)
   }
+
+  @Test func `Contract 42: a pipe in the place of a temporary file isn't waited for`() throws {
+    let interrupted = FileStorage(url) { if $0 == .rename { throw FileStorage.Interruption() } }
+    #expect(throws: FileStorage.Interruption.self) { try interrupted.write(Data()) }
+    let path = folder[try #require(names().first)].path
+    #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+    #expect(try FileStorage(url).read() == nil)
+  }
 }

@@ -74,7 +74,8 @@ struct TemporaryFile {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
       let path = (folder as NSString).appendingPathComponent(name)
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      // A pipe without a writer isn't waited for.
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       if descriptor < 0 { continue }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
       Foundation.close(descriptor)
