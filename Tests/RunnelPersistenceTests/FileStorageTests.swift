@@ -300,4 +300,31 @@ struct FileStorageTests {
     #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
     #expect(try FileStorage(url).read() == nil)
   }
+
+  #if !canImport(Darwin)
+    @Test func `Contract 42: names with different bytes are different files`() async throws {
+      let sessions = ["caf\u{e9}", "cafe\u{301}"].map { name in
+        Session(StoredValue(in: .file(folder[name]), initial: [Int]()))
+      }
+      for number in 1...2 {
+        for session in sessions {
+          try await session.save { $0.append(number) }
+          #expect(session.store.state.count == number)
+        }
+      }
+    }
+  #endif
+
+  @Test func `Contract 42: texts with different bytes are different storages`() {
+    struct Named: ValueStorage {
+      let key: String
+      func read() -> Data? { nil }
+      func write(_: Data) {}
+    }
+    let (one, other) = ("caf\u{e9}", "cafe\u{301}")
+    #expect(StorageIdentity(one) == StorageIdentity(one))
+    #expect(StorageIdentity(one) != StorageIdentity(other))
+    #expect(Named(key: one).identity == Named(key: one).identity)
+    #expect(Named(key: one).identity != Named(key: other).identity)
+  }
 }

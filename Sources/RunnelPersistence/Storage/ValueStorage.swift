@@ -48,7 +48,8 @@ extension ValueStorage where Self == FileStorage {
 
 /// What tells one storage from another, whoever describes it.
 ///
-/// Saves of storages with equal identities happen one after the other, in order.
+/// Saves of storages with equal identities happen one after the other, in order. Texts are equal if
+/// their bytes are: to a file system or a database, one letter can have several names.
 ///
 /// `@unchecked`: the value is `Sendable`, and `AnyHashable` doesn't change it.
 public struct StorageIdentity: Hashable, @unchecked Sendable {
@@ -61,7 +62,7 @@ public struct StorageIdentity: Hashable, @unchecked Sendable {
 
   /// Creates an identity from a value, such as a canonical path, or a handle with a table's name.
   public init(_ value: some Hashable & Sendable) {
-    self.value = AnyHashable(value)
+    self.value = StorageIdentity.hashable(value)
   }
 
   /// Combines what a storage consists of: objects by their identity, values by their contents.
@@ -72,11 +73,16 @@ public struct StorageIdentity: Hashable, @unchecked Sendable {
     self.value = value
   }
 
+  private static func hashable(_ value: some Hashable) -> AnyHashable {
+    if let text = value as? any StringProtocol { return AnyHashable(Array(text.utf8)) }
+    return AnyHashable(value)
+  }
+
   private static func part(_ value: Any) -> AnyHashable? {
     if type(of: value) is AnyObject.Type {
       return AnyHashable(ObjectIdentifier(value as AnyObject))
     }
-    if let value = value as? any Hashable { return AnyHashable(value) }
+    if let value = value as? any Hashable { return hashable(value) }
     let mirror = Mirror(reflecting: value)
     // A closure has neither a style nor parts.
     guard let style = mirror.displayStyle else { return nil }
