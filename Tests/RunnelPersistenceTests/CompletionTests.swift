@@ -185,4 +185,68 @@ struct CompletionTests {
     #expect(loaded.value == Numbered(volume: 3))
     #expect(loaded.addedProperties == ["rate", "name"])
   }
+
+  // MARK: Empty values
+
+  private struct Holder<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
+
+  private func added<Value: Codable & Sendable>(_: Value.Type) -> Value? {
+    StoredValue(
+      in: MemoryStorage(#"{"value":[{}],"version":1}"#), initial: [Holder<Value>]()
+    ).load().value.first?.value
+  }
+
+  /// A type that goes on until there is an error.
+  private struct Numbers: Codable, Equatable, Sendable {
+    var numbers: [Int] = []
+
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      while let number = try? container.decode(Int.self) { numbers.append(number) }
+    }
+  }
+
+  @Test func `Contract 42: added values that are stored as arrays are zero or empty`() {
+    #expect(added(Duration.self) == .zero)
+    #expect(added(CGRect.self) == .zero)
+    #expect(added([CGPoint].self) == [])
+    #expect(added([[Duration]: Set<Int>].self) == [:])
+    #expect(added(Numbers.self)?.numbers == [])
+  }
+
+  /// Each value tries two ways, of which the first has two such values.
+  private indirect enum Filter: Codable, Sendable {
+    case both(Filter, Filter)
+    case text(String)
+
+    private struct Both: Codable { var left, right: Filter }
+
+    init(from decoder: any Decoder) throws {
+      if let both = try? Both(from: decoder) {
+        self = .both(both.left, both.right)
+      } else {
+        self = .text(try Holder<String>(from: decoder).value)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {}
+  }
+
+  private final class Tree: Codable, Sendable {
+    let left, right: Tree?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      left = try? container.decode(Tree.self, forKey: .left)
+      right = try? container.decode(Tree.self, forKey: .right)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `Contract 37: an added value of a type that contains itself is empty`() throws {
+    let isText = if case .text("") = added(Filter.self) { true } else { false }
+    #expect(isText)
+    let tree = try #require(added(Tree.self))
+    #expect(tree.left == nil && tree.right == nil)
+  }
 }

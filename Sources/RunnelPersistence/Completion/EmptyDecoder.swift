@@ -6,16 +6,33 @@ import Foundation
 /// optionals are `nil`.
 struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
   let codingPath: [any CodingKey]
+  /// The types that are being decoded, from the outermost one.
+  private var types: [ObjectIdentifier] = []
+  /// Arrays have as many empty values as their type asks for.
+  private var hasElements = false
+  private let request = Request()
   var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  /// Whether an element of an empty array was asked for.
+  private final class Request {
+    var isMade = false
+  }
+
+  init(codingPath: [any CodingKey]) {
+    self.codingPath = codingPath
+  }
 
   /// Returns such a value of a type.
   ///
   /// - Throws: An error if the type has none, as most enumerations.
-  static func value<Value: Decodable>(
-    of type: Value.Type, at path: [any CodingKey] = []
-  ) throws -> Value {
-    // A type that contains itself would never end.
-    if path.count > 64 { throw error(path) }
+  static func value<Value: Decodable>(of type: Value.Type) throws -> Value {
+    try EmptyDecoder(codingPath: []).value(of: type)
+  }
+
+  private func value<Value: Decodable>(of type: Value.Type) throws -> Value {
+    // A type that contains itself would never end, or take endless time if it tries several ways.
+    let isNested = types.contains(ObjectIdentifier(type))
+    if isNested || codingPath.count > 64 { throw EmptyDecoder.error(codingPath) }
     let value: Any? =
       switch type {
       case is Bool.Type: false
@@ -26,10 +43,29 @@ struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
       case is URL.Type: nil
       case let type as any FixedWidthInteger.Type: type.init(0)
       case let type as any BinaryFloatingPoint.Type: type.init(0)
-      default: try Value(from: EmptyDecoder(codingPath: path))
+      default: try compound(type)
       }
-    guard let value = value as? Value else { throw error(path) }
+    guard let value = value as? Value else { throw EmptyDecoder.error(codingPath) }
     return value
+  }
+
+  /// Returns a value of parts, also of one that is stored as an array, such as a point.
+  private func compound<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    var decoder = EmptyDecoder(codingPath: codingPath)
+    decoder.types = types + [ObjectIdentifier(type)]
+    do {
+      return try Value(from: decoder)
+    } catch {
+      guard decoder.request.isMade else { throw error }
+      decoder.hasElements = true
+      return try Value(from: decoder)
+    }
+  }
+
+  private func nested(_ key: (any CodingKey)? = nil) -> EmptyDecoder {
+    var decoder = EmptyDecoder(codingPath: codingPath + (key.map { [$0] } ?? []))
+    (decoder.types, decoder.hasElements) = (types, hasElements)
+    return decoder
   }
 
   private static func error(_ path: [any CodingKey]) -> DecodingError {
@@ -37,62 +73,78 @@ struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(Keyed<Key>(codingPath: codingPath))
+    KeyedDecodingContainer(Keyed<Key>(decoder: self))
   }
 
-  func unkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed(codingPath: codingPath) }
+  func unkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed(decoder: self) }
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
   func decodeNil() -> Bool { true }
-
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try EmptyDecoder.value(of: type, at: codingPath)
-  }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(of: type) }
 
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let codingPath: [any CodingKey]
+    let decoder: EmptyDecoder
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
     var allKeys: [Key] { [] }
     func contains(_ key: Key) -> Bool { false }
     func decodeNil(forKey key: Key) -> Bool { true }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-      try EmptyDecoder.value(of: type, at: codingPath + [key])
+      try decoder.nested(key).value(of: type)
     }
 
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
-    ) -> KeyedDecodingContainer<Nested> { decoder(for: key).container(keyedBy: type) }
+    ) -> KeyedDecodingContainer<Nested> { decoder.nested(key).container(keyedBy: type) }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
-      decoder(for: key).unkeyedContainer()
+      decoder.nested(key).unkeyedContainer()
     }
 
-    func superDecoder() -> any Decoder { EmptyDecoder(codingPath: codingPath) }
-    func superDecoder(forKey key: Key) -> any Decoder { decoder(for: key) }
-
-    private func decoder(for key: Key) -> EmptyDecoder {
-      EmptyDecoder(codingPath: codingPath + [key])
-    }
+    func superDecoder() -> any Decoder { decoder }
+    func superDecoder(forKey key: Key) -> any Decoder { decoder.nested(key) }
   }
 
+  /// An empty array.
+  ///
+  /// Collections ask for its end. A type that doesn't, such as a point, gets empty values.
   private struct Unkeyed: UnkeyedDecodingContainer {
-    let codingPath: [any CodingKey]
+    /// Enough for a matrix: a type that goes on until there is an error would never end.
+    private static let limit = 16
+    let decoder: EmptyDecoder
+    private(set) var currentIndex = 0
+
+    init(decoder: EmptyDecoder) {
+      self.decoder = decoder
+    }
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
     var count: Int? { 0 }
     var isAtEnd: Bool { true }
-    var currentIndex: Int { 0 }
     func decodeNil() -> Bool { true }
 
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-      throw EmptyDecoder.error(codingPath)
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      try next().value(of: type)
     }
 
-    func nestedContainer<Nested: CodingKey>(
+    mutating func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type
-    ) throws -> KeyedDecodingContainer<Nested> { throw EmptyDecoder.error(codingPath) }
+    ) throws -> KeyedDecodingContainer<Nested> { try next().container(keyedBy: type) }
 
-    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-      throw EmptyDecoder.error(codingPath)
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+      try next().unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { throw EmptyDecoder.error(codingPath) }
+    mutating func superDecoder() throws -> any Decoder { try next() }
+
+    /// Returns the decoder of the next element.
+    private mutating func next() throws -> EmptyDecoder {
+      decoder.request.isMade = true
+      guard decoder.hasElements, currentIndex < Unkeyed.limit else {
+        throw EmptyDecoder.error(codingPath)
+      }
+      currentIndex += 1
+      return decoder.nested()
+    }
   }
 }
