@@ -9,6 +9,9 @@ import Foundation
 /// with this property filled in, and so on. The properties are remembered by type: a thousand
 /// elements without one need one more decoding, and not a thousand.
 ///
+/// A type can also try several ways to decode an object. What the last way lacks isn't filled in
+/// then: the object is another one, such as that of a newer version, and would be lost.
+///
 /// `@unchecked`: only the thread that decodes uses it. A decoder accepts nothing else.
 final class Completion: @unchecked Sendable {
   /// A property of a type, also of a case of an enumeration.
@@ -20,11 +23,13 @@ final class Completion: @unchecked Sendable {
   private static let key = CodingUserInfoKey(rawValue: "runnel.completion")
   /// The value whose properties have the values to fill in, as JSON, or `nil` for none.
   private let initial: JSON?
-  private var examples: Examples
+  private lazy var examples = Examples(in: roots)
+  private let roots: [any Encodable]
   private let prefix: Int
   private var filled: Set<Property> = []
   /// The properties that were missing in the last decoding, by their full paths.
   private var missing: [[String]: Property] = [:]
+  private var attempts = Attempts()
   /// The paths of the properties that were filled in, with `[]` for a position, in order.
   private(set) var added: [String] = []
   private var addedNames: Set<String> = []
@@ -35,10 +40,10 @@ final class Completion: @unchecked Sendable {
   ///   - initial: A value of the decoded type, in which properties are found by their paths.
   ///   - examples: Values in which properties are found by the types that they belong to.
   ///   - prefix: The number of keys of a path in front of the value's own path.
-  init(initial: JSON? = nil, examples: Examples, prefix: Int = 0) {
+  init(initial: JSON? = nil, examples: [any Encodable], prefix: Int = 0) {
     self.initial = initial
     self.prefix = prefix
-    self.examples = examples
+    roots = examples
   }
 
   /// Decodes a value, and fills in what it lacks.
@@ -47,6 +52,7 @@ final class Completion: @unchecked Sendable {
     if let key = Completion.key { decoder.userInfo[key] = self }
     while true {
       missing = [:]
+      attempts = Attempts()
       do {
         return try decoder.decode(type, from: data)
       } catch DecodingError.keyNotFound(let key, let context) {
@@ -68,14 +74,34 @@ final class Completion: @unchecked Sendable {
     key.stringValue == key.intValue.map { "Index \($0)" } ? "[]" : key.stringValue
   }
 
+  /// Records that an object is decoded with some keys.
+  func begin(_ path: [any CodingKey], knowsObject: () throws -> Bool) rethrows {
+    guard path.count == prefix, !attempts.knowsRoot else { return }
+    attempts.knowsRoot = try knowsObject()
+  }
+
+  /// Decodes the value of a key that is there, in an object, and records whether that fails.
+  func attempt<Result>(
+    _ key: String, at path: @autoclosure () -> [any CodingKey], isLeaf: Bool = false,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      let result = try body()
+      if !attempts.failures.isEmpty {
+        attempts.failures[path().map(\.stringValue)]?[key] = nil
+      }
+      return result
+    } catch {
+      attempts.failures[path().map(\.stringValue), default: [:]][key] = isLeaf
+      throw error
+    }
+  }
+
   /// Returns the value of a property that is missing.
   ///
   /// - Throws: The error of a missing key if the property isn't to be filled in, or can't be.
-  func value<Value: Decodable>(
-    of type: Value.Type, for key: any CodingKey, at path: [any CodingKey],
-    in owner: FillingDecoder.Owner
-  ) throws -> Value {
-    try fill(key, at: path, in: owner) { json in
+  func value<Value: Decodable>(of type: Value.Type, for property: MissingProperty) throws -> Value {
+    try fill(property) { json in
       if let json, let value = try? SavedCoding.decode(type, from: SavedCoding.encode(json)) {
         return value
       }
@@ -86,35 +112,70 @@ final class Completion: @unchecked Sendable {
   /// Returns a decoder of a container that is missing, which a type decodes of its own accord.
   ///
   /// - Throws: The error of a missing key if the container isn't to be filled in.
-  func decoder(
-    for key: any CodingKey, at path: [any CodingKey], in owner: FillingDecoder.Owner
-  ) throws -> any Decoder {
-    try fill(key, at: path, in: owner) { json in
+  func decoder(for property: MissingProperty) throws -> any Decoder {
+    try fill(property) { json in
       let example = json.flatMap { json in
         try? SavedCoding.decode(Example.self, from: SavedCoding.encode(json)).decoder
       }
-      return example ?? EmptyDecoder(codingPath: path + [key])
+      return example ?? EmptyDecoder(codingPath: property.path + [property.key])
     }
   }
 
   private func fill<Result>(
-    _ key: any CodingKey, at path: [any CodingKey], in owner: FillingDecoder.Owner,
-    with result: (JSON?) -> Result?
+    _ missed: MissingProperty, with result: (JSON?) -> Result?
   ) throws -> Result {
-    let names = (path + [key]).map(Completion.text)
+    let names = (missed.path + [missed.key]).map(Completion.text)
     let property = Property(
-      type: ObjectIdentifier(owner.type), path: Array(names.dropFirst(owner.depth)))
-    missing[names] = property
-    guard filled.contains(property),
+      type: ObjectIdentifier(missed.owner.type), path: Array(names.dropFirst(missed.owner.depth)))
+    let object = missed.path.map(\.stringValue)
+    let isInDoubt =
+      attempts.areInDoubt(object, ObjectIdentifier(missed.keys))
+      || object.count == prefix && !attempts.knowsRoot
+    if !isInDoubt { missing[names] = property }
+    guard !isInDoubt, filled.contains(property),
       let result = result(initial?.value(at: names) ?? examples.value(of: property))
     else {
+      if missed.knowsObject { attempts.missing[object, default: []].insert(.init(missed.keys)) }
       throw DecodingError.keyNotFound(
-        key, DecodingError.Context(codingPath: path, debugDescription: "The property is missing."))
+        missed.key,
+        DecodingError.Context(
+          codingPath: missed.path, debugDescription: "The property is missing."))
     }
     let name = names.dropFirst(prefix).joined(separator: ".")
       .replacingOccurrences(of: ".[]", with: "[]")
     if addedNames.insert(name).inserted { added.append(name) }
     return result
+  }
+}
+
+/// A property that an object lacks.
+struct MissingProperty {
+  let key: any CodingKey
+  /// The path of the object.
+  let path: [any CodingKey]
+  /// The type of the key.
+  let keys: any CodingKey.Type
+  /// The object has other keys of this type.
+  let knowsObject: Bool
+  let owner: FillingDecoder.Owner
+}
+
+/// What has failed in a decoding, although a type has gone on then, for example with `try?`.
+private struct Attempts {
+  /// The keys of values that couldn't be decoded, by the paths of their objects, and whether they
+  /// were decoded as values without parts.
+  var failures: [[String]: [String: Bool]] = [:]
+  /// The types of the keys of which objects lack one, although they have others.
+  var missing: [[String]: Set<ObjectIdentifier>] = [:]
+  /// The whole value has a key that was asked for, or none at all.
+  var knowsRoot = false
+
+  /// Returns whether an object was decoded in another way before, at least in part.
+  func areInDoubt(_ object: [String], _ keys: ObjectIdentifier) -> Bool {
+    if failures[object]?.isEmpty == false { return true }
+    if missing[object]?.contains(where: { $0 != keys }) == true { return true }
+    return !failures.isEmpty
+      && object.indices.contains { failures[Array(object[..<$0])]?[object[$0]] == false }
   }
 }
 

@@ -17,7 +17,7 @@ struct Filled<Value: Decodable>: Decodable {
   }
 
   /// A Boolean value indicating whether the decoder makes such a value itself.
-  private static var isLeaf: Bool {
+  fileprivate static var isLeaf: Bool {
     switch Value.self {
     case is Date.Type, is Data.Type, is URL.Type, is Decimal.Type, is Bool.Type, is String.Type,
       is any FixedWidthInteger.Type, is any BinaryFloatingPoint.Type:
@@ -44,7 +44,11 @@ struct FillingDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(Keyed(base: try base.container(keyedBy: type), owner: owner))
+    let container = try base.container(keyedBy: type)
+    try owner.completion.begin(codingPath) {
+      try !container.allKeys.isEmpty || base.container(keyedBy: AnyKey.self).allKeys.isEmpty
+    }
+    return KeyedDecodingContainer(Keyed(base: container, owner: owner))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -67,22 +71,27 @@ struct FillingDecoder: Decoder {
     func decodeNil(forKey key: Key) throws -> Bool { try base.decodeNil(forKey: key) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-      if base.contains(key) { return try base.decode(Filled<Value>.self, forKey: key).value }
-      return try owner.completion.value(of: type, for: key, at: codingPath, in: owner)
+      guard base.contains(key) else {
+        return try owner.completion.value(of: type, for: missing(key))
+      }
+      return try attempt(key, isLeaf: Filled<Value>.isLeaf) {
+        try base.decode(Filled<Value>.self, forKey: key).value
+      }
     }
 
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-      guard base.contains(key) else { return try missing(key).container(keyedBy: type) }
-      let nested = try base.nestedContainer(keyedBy: type, forKey: key)
+      guard base.contains(key) else { return try decoder(for: key).container(keyedBy: type) }
+      let nested = try attempt(key) { try base.nestedContainer(keyedBy: type, forKey: key) }
       return KeyedDecodingContainer<Nested>(
         FillingDecoder.Keyed<Nested>(base: nested, owner: owner))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-      guard base.contains(key) else { return try missing(key).unkeyedContainer() }
-      return Unkeyed(base: try base.nestedUnkeyedContainer(forKey: key), owner: owner)
+      guard base.contains(key) else { return try decoder(for: key).unkeyedContainer() }
+      let nested = try attempt(key) { try base.nestedUnkeyedContainer(forKey: key) }
+      return Unkeyed(base: nested, owner: owner)
     }
 
     func superDecoder() throws -> any Decoder {
@@ -90,12 +99,24 @@ struct FillingDecoder: Decoder {
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
-      guard base.contains(key) else { return try missing(key) }
+      guard base.contains(key) else { return try decoder(for: key) }
       return FillingDecoder(base: try base.superDecoder(forKey: key), owner: owner)
     }
 
-    private func missing(_ key: Key) throws -> any Decoder {
-      try owner.completion.decoder(for: key, at: codingPath, in: owner)
+    private func decoder(for key: Key) throws -> any Decoder {
+      try owner.completion.decoder(for: missing(key))
+    }
+
+    private func missing(_ key: Key) -> MissingProperty {
+      MissingProperty(
+        key: key, path: codingPath, keys: Key.self, knowsObject: !base.allKeys.isEmpty,
+        owner: owner)
+    }
+
+    private func attempt<Result>(
+      _ key: Key, isLeaf: Bool = false, _ body: () throws -> Result
+    ) throws -> Result {
+      try owner.completion.attempt(key.stringValue, at: codingPath, isLeaf: isLeaf, body)
     }
   }
 
@@ -110,7 +131,11 @@ struct FillingDecoder: Decoder {
     mutating func decodeNil() throws -> Bool { try base.decodeNil() }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-      try base.decode(Filled<Value>.self).value
+      // The key of a position in the paths of Foundation's decoder.
+      let (key, path) = ("Index \(currentIndex)", codingPath)
+      return try owner.completion.attempt(key, at: path, isLeaf: Filled<Value>.isLeaf) {
+        try base.decode(Filled<Value>.self).value
+      }
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -138,4 +163,12 @@ struct FillingDecoder: Decoder {
       try base.decode(Filled<Value>.self).value
     }
   }
+}
+
+private struct AnyKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }

@@ -22,7 +22,7 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
   init(_ stored: StoredEntities<Element>, version: Int) throws(PersistenceError) {
     self.stored = stored
     self.version = version
-    completion = Completion(examples: Examples(in: stored.examples))
+    completion = Completion(examples: stored.examples)
     for version in version..<max(version, stored.version)
     where !stored.migrations.contains(where: { $0.version == version }) {
       throw PersistenceError(.missingMigration(from: version), in: stored.storage)

@@ -203,7 +203,7 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
       // The properties of the envelope have no default.
       let completion = Completion(
         initial: try? SavedCoding.json(Envelope(value: initial, version: version)),
-        examples: Examples(in: examples + [initial]), prefix: 1)
+        examples: examples + [initial], prefix: 1)
       let value = try completion.decode(Envelope<Filled<Value>>.self, from: data)
       return (value.value.value, completion.added)
     }
