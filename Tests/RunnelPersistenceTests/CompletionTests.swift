@@ -249,4 +249,86 @@ struct CompletionTests {
     let tree = try #require(added(Tree.self))
     #expect(tree.left == nil && tree.right == nil)
   }
+
+  // MARK: Examples
+
+  private struct Song: Codable, Equatable, Sendable {
+    var title = ""
+    var rating = 5
+  }
+
+  private struct Library: Codable, Equatable, Sendable {
+    var samples: [Int] = []
+    var songs: [Song] = []
+  }
+
+  @Test(arguments: [true, false])
+  func `Contract 42: an example is found behind a large collection`(isInInitial: Bool) {
+    let text = #"{"value":{"samples":[],"songs":[{"title":"x"}]},"version":1}"#
+    let large = Library(samples: Array(0..<20_000), songs: isInInitial ? [Song()] : [])
+    let stored = StoredValue(in: MemoryStorage(text), initial: large)
+      .filling(with: Library(samples: large.samples))
+    let loaded = (isInInitial ? stored : stored.filling(with: Song())).load()
+    #expect(loaded.value.songs == [Song(title: "x", rating: 5)])
+  }
+
+  @Test func `Contract 42: each case of an enumeration can have an example`() {
+    enum Job: Codable, Equatable, Sendable {
+      case upload(name: String, retries: Int)
+      case download(name: String, parts: Int)
+    }
+    let text = #"{"value":[{"upload":{"name":"a"}},{"download":{"name":"b"}}],"version":1}"#
+    let stored = StoredValue(in: MemoryStorage(text), initial: [Job]())
+      .filling(with: Job.upload(name: "", retries: 3), Job.download(name: "", parts: 8))
+    #expect(
+      stored.load().value == [.upload(name: "a", retries: 3), .download(name: "b", parts: 8)])
+  }
+
+  private struct Photo: Codable, Equatable, Sendable {
+    var name = ""
+    var stars = 5
+  }
+
+  private struct Video: Codable, Equatable, Sendable {
+    var name = ""
+    var stars = 4
+    var speed = 2
+  }
+
+  private enum Media: Codable, Equatable, Sendable {
+    case photo(Photo)
+    case video(Video)
+
+    private enum Keys: CodingKey { case kind }
+
+    init(from decoder: any Decoder) throws {
+      let kind = try decoder.container(keyedBy: Keys.self).decode(String.self, forKey: .kind)
+      self =
+        kind == "photo" ? .photo(try Photo(from: decoder)) : .video(try Video(from: decoder))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Keys.self)
+      switch self {
+      case .photo(let photo):
+        try container.encode("photo", forKey: .kind)
+        try photo.encode(to: encoder)
+      case .video(let video):
+        try container.encode("video", forKey: .kind)
+        try video.encode(to: encoder)
+      }
+    }
+  }
+
+  @Test func `Contract 42: a type that decodes the object of another one has its own example`() {
+    let text = """
+      {"value":[{"kind":"photo","name":"p"},{"kind":"video","name":"v"}],"version":1}
+      """
+    let stored = StoredValue(in: MemoryStorage(text), initial: [Media]())
+    let expected: [Media] = [
+      .photo(Photo(name: "p", stars: 5)), .video(Video(name: "v", stars: 4, speed: 2)),
+    ]
+    #expect(stored.filling(with: Video(), Photo()).load().value.last == expected.last)
+    #expect(stored.filling(with: Photo(), Video()).load().value.first == expected.first)
+  }
 }

@@ -140,6 +140,13 @@ struct DoubtfulValueTests {
     #expect(rows.load().damagedRows.map(\.row) == ["1"])
   }
 
+  @Test func `Contract 42: properties are added where only one type knows the object`() {
+    let squares = stored(#"[{"side":2}]"#, [Shape]()).1.filling(with: Square())
+    #expect(squares.load().value == [.square(Square(side: 2, corner: 0.5))])
+    // A value without a key can be of the first version, which had none.
+    #expect(stored("{}", Circle()).1.load().value == Circle())
+  }
+
   private struct Label: Codable, Equatable, Sendable {
     struct Name: Codable, Equatable {
       var first = ""

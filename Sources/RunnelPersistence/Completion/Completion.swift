@@ -133,7 +133,7 @@ final class Completion: @unchecked Sendable {
       || object.count == prefix && !attempts.knowsRoot
     if !isInDoubt { missing[names] = property }
     guard !isInDoubt, filled.contains(property),
-      let result = result(initial?.value(at: names) ?? examples.value(of: property))
+      let result = result(initial?.value(at: names) ?? examples.value(of: property, missed.keys))
     else {
       if missed.knowsObject { attempts.missing[object, default: []].insert(.init(missed.keys)) }
       throw DecodingError.keyNotFound(
@@ -188,32 +188,81 @@ private struct Example: Decodable {
 
 /// Values that have all properties of their types.
 struct Examples {
-  private var values: [ObjectIdentifier: any Encodable] = [:]
+  private struct Request: Hashable {
+    let property: Completion.Property
+    let keys: ObjectIdentifier
+  }
+
+  /// The types in the order in which they were found.
+  private var types: [ObjectIdentifier] = []
+  private var values: [ObjectIdentifier: [any Encodable]] = [:]
   /// The JSON of the values that were needed: a thousand elements need the same one.
-  private var encoded: [ObjectIdentifier: JSON] = [:]
-  /// Large collections have no more types than their first elements.
-  private var limit = 10_000
+  private var encoded: [ObjectIdentifier: [JSON]] = [:]
+  private var found: [Request: JSON?] = [:]
+  /// The number of values of one type: the cases of an enumeration have different properties.
+  private static let valueLimit = 32
+  /// The number of elements of a collection that are looked at.
+  private static let elementLimit = 32
+  /// The number of values in one root, which can contain itself.
+  private static let limit = 10_000
 
   /// Creates examples from values, and from the values in them.
   init(in roots: [any Encodable]) {
-    for root in roots { collect(root, depth: 0) }
+    for root in roots { collect(root) }
   }
 
-  private mutating func collect(_ value: Any, depth: Int) {
-    limit -= 1
-    // An object can contain itself.
-    if limit < 0 || depth > 64 { return }
-    let type = ObjectIdentifier(type(of: value))
-    if values[type] == nil, let value = value as? any Encodable { values[type] = value }
-    for child in Mirror(reflecting: value).children { collect(child.value, depth: depth + 1) }
+  /// Collects the values in a root, level by level, so that none takes the place of its neighbors.
+  private mutating func collect(_ root: any Encodable) {
+    var parts: [Any] = [root]
+    var next = 0
+    while next < parts.count {
+      let value = parts[next]
+      next += 1
+      let type = ObjectIdentifier(type(of: value))
+      if let value = value as? any Encodable, values[type, default: []].count < Self.valueLimit {
+        if values[type] == nil { types.append(type) }
+        values[type, default: []].append(value)
+      }
+      let mirror = Mirror(reflecting: value)
+      let isCollection = [.collection, .set, .dictionary].contains(mirror.displayStyle)
+      let count = isCollection ? Self.elementLimit : Int.max
+      parts += mirror.children.prefix(min(count, Self.limit - parts.count)).map(\.value)
+    }
   }
 
-  mutating func value(of property: Completion.Property) -> JSON? {
-    if let json = encoded[property.type] { return json.value(at: property.path) }
-    guard let value = values[property.type], let json = try? SavedCoding.json(value)
-    else { return nil }
-    encoded[property.type] = json
-    return json.value(at: property.path)
+  /// Returns the value of a property in the first example of its type that has it.
+  ///
+  /// A type can have another one decode its own object, with the keys of that type. So the value
+  /// can also be in an example that has no other keys.
+  mutating func value(of property: Completion.Property, _ keys: any CodingKey.Type) -> JSON? {
+    let request = Request(property: property, keys: ObjectIdentifier(keys))
+    if let result = found[request] { return result }
+    let result = search(for: property, keys)
+    found[request] = .some(result)
+    return result
+  }
+
+  private mutating func search(
+    for property: Completion.Property, _ keys: any CodingKey.Type
+  ) -> JSON? {
+    for json in examples(of: property.type) {
+      if let value = json.value(at: property.path) { return value }
+    }
+    guard property.path.count == 1 else { return nil }
+    for type in types {
+      for case .object(let members) in examples(of: type) {
+        guard let value = members[property.path[0]] else { continue }
+        if members.keys.allSatisfy({ keys.init(stringValue: $0) != nil }) { return value }
+      }
+    }
+    return nil
+  }
+
+  private mutating func examples(of type: ObjectIdentifier) -> [JSON] {
+    if let examples = encoded[type] { return examples }
+    let examples = (values[type] ?? []).compactMap { try? SavedCoding.json($0) }
+    encoded[type] = examples
+    return examples
   }
 }
 

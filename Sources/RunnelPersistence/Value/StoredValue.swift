@@ -15,7 +15,7 @@ import Runnel
 /// ```
 ///
 /// The storage has the JSON `{"value":{…},"version":2}` with sorted keys. A property that is
-/// missing in it, because it was added later, has its value in `initial`.
+/// missing in it, because it was added later, has its value in `initial`. An optional one is `nil`.
 public struct StoredValue<Value: Codable & Sendable>: Sendable {
   let storage: any ValueStorage
   let initial: Value
@@ -81,9 +81,15 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   ///
   /// A property that was added to a type is missing in what was saved before. It has its value in
   /// `initial`, at the same place. Elsewhere, such as in an optional that is `nil` there, or in an
-  /// element of an array, it has the value of the first example of its type, here or in `initial`.
-  /// Without an example, it is zero, empty or `nil`, and a type without such a value, such as an
-  /// enumeration, can't be loaded. ``LoadedValue/addedProperties`` lists what was filled in.
+  /// element of an array, it has the value of the first example of its type that has it, here or in
+  /// `initial`. Of a collection, the first 32 elements are examples. Without an example, it is zero
+  /// or empty, and a type without such a value, such as an enumeration, can't be loaded. An
+  /// optional property is `nil`, as for every decoder. ``LoadedValue/addedProperties`` lists what
+  /// was filled in.
+  ///
+  /// Nothing is filled in where it is in doubt what is stored: if the whole value has none of the
+  /// saved keys, if another property of the same object can't be decoded, or if the object was
+  /// decoded as another type without success before. Then loading fails, and nothing is lost.
   public func filling(with examples: any Encodable & Sendable...) -> StoredValue {
     var copy = self
     copy.examples += examples
