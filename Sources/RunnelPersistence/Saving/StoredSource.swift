@@ -5,9 +5,15 @@ import Runnel
 
 /// What all copies of a description share.
 final class StoredSource: Sendable {
-  /// A load that has found the contents of the present version, or none.
+  /// A load that has succeeded.
   struct Load {
-    let contents: Data?
+    /// The value that was returned, also if nothing is stored.
+    ///
+    /// The same value has the same bytes. The bytes of an equal set, or of the result of another
+    /// run of a migration, can differ.
+    let value: any Sendable
+    /// The value comes from another place, so it has to be stored.
+    var isAdopted = false
     /// The number of writes of this process before.
     let writeCount: Int
   }
@@ -43,6 +49,9 @@ final class StoredSource: Sendable {
       return state.basisAccess === access && isNewest ? (state.basis, state.load) : (.none, nil)
     }
   }
+
+  /// The number of writes of this process before the last load.
+  var writeCount: Int { state.withLock { $0.writeCount } }
 
   /// Returns the access to a storage, which is retained.
   ///

@@ -121,11 +121,12 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
         let data = try read()
         return access.contents.withLock { (data, $0.observe(.bytes(data)), $0.writeCount) }
       }
-      let load = StoredSource.Load(contents: data, writeCount: writeCount)
-      guard let data else { return adopt(access, .loaded(generation: generation), load) }
-      source.setBasis(.loaded(generation: generation), of: access, load)
+      let basis = Basis.loaded(generation: generation)
+      guard let data else { return adopt(access, basis, writeCount) }
       do throws(PersistenceError) {
         let loaded = try decode(data)
+        let load = StoredSource.Load(value: loaded.value, writeCount: writeCount)
+        source.setBasis(basis, of: access, load)
         let found = if case .migrated(let version) = loaded.outcome { version } else { version }
         access.contents.withLock { $0.setVersion(found, of: generation) }
         return loaded
@@ -139,16 +140,17 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
 
   /// Loads the data of another place, because nothing is stored.
   private func adopt(
-    _ access: StorageAccess, _ basis: Basis, _ load: StoredSource.Load
+    _ access: StorageAccess, _ basis: Basis, _ writeCount: Int
   ) -> LoadedValue<Value> {
     do {
-      guard let json = try adopted?() else {
-        source.setBasis(basis, of: access, load)
-        return LoadedValue(value: initial, outcome: .missing, addedProperties: [])
-      }
-      // The value isn't stored, so the first save is one of a change.
-      source.setBasis(basis, of: access)
-      return try decode(SavedCoding.encode(SavedCoding.Envelope(value: json, version: 0)))
+      let json = try adopted?()
+      let loaded =
+        try json.map { try decode(SavedCoding.encode(SavedCoding.Envelope(value: $0, version: 0))) }
+        ?? LoadedValue(value: initial, outcome: .missing, addedProperties: [])
+      let load = StoredSource.Load(
+        value: loaded.value, isAdopted: json != nil, writeCount: writeCount)
+      source.setBasis(basis, of: access, load)
+      return loaded
     } catch {
       let error = PersistenceError(error, or: { .failedMigration(from: 0, $0) }, in: storage)
       return failed(error, .notAdopted(error), of: access)
@@ -219,10 +221,7 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
 
   /// Returns whether contents are those of the value that a load has returned.
   func isValue(_ data: Data, of load: StoredSource.Load) -> Bool {
-    guard let contents = load.contents else { return (try? encode(initial)) == data }
-    if contents == data { return true }
-    // Older versions, and files that were edited by hand, have other bytes for the same value.
-    return (try? encode(decode(contents).value)) == data
+    (load.value as? Value).flatMap { try? encode($0) } == data
   }
 
   /// Returns the contents of the storage for a value.

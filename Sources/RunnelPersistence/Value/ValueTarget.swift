@@ -106,7 +106,7 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       state.basis = current
       // Nothing stored counts as the initial value, unless someone has removed it.
       switch basis {
-      case .loaded(generation, _) where state.load == nil: return true
+      case .loaded(generation, _) where state.load?.isAdopted != false: return true
       case .none, .loaded(generation, _): return (try? stored.encode(stored.initial)) != data
       case .loaded, .unreadable, .notAdopted, .any: return true
       }
