@@ -186,6 +186,32 @@ struct CompletionTests {
     #expect(loaded.addedProperties == ["rate", "name"])
   }
 
+  // MARK: Migrations
+
+  @Test(arguments: [true, false])
+  func `Contract 42: added properties of an earlier type are filled in`(hasExample: Bool) {
+    struct Old: Codable, Identifiable, Sendable {
+      var id = 0
+      var theme = "light"
+    }
+    struct New: Codable, Identifiable, Equatable, Sendable {
+      var id = 0
+      var style = "plain"
+    }
+    let migrations = [Migration(from: 1) { (old: Old) in New(id: old.id, style: old.theme) }]
+    var value = StoredValue(
+      in: MemoryStorage(#"{"value":{"id":9},"version":1}"#), initial: New(), version: 2,
+      migrations: migrations)
+    var rows = StoredEntities(
+      in: MemoryEntityStorage(EntityRows(version: 1, rows: [row("9", #"{"id":9}"#)])),
+      of: New.self, version: 2, migrations: migrations)
+    if hasExample { (value, rows) = (value.filling(with: Old()), rows.filling(with: Old())) }
+    let expected = New(id: 9, style: hasExample ? "light" : "")
+    #expect(value.load().value == expected)
+    #expect(rows.load().value == [expected])
+    #expect([value.load().addedProperties, rows.load().addedProperties] == [["theme"], ["theme"]])
+  }
+
   // MARK: Empty values
 
   private struct Holder<Value: Codable & Sendable>: Codable, Sendable { var value: Value }

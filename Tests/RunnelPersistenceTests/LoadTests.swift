@@ -97,8 +97,8 @@ struct LoadTests {
       "has version 0, and there is no migration from that version."
     ),
     (
-      #"{"value":{},"version":1}"#,
-      "has version 1, and the migration from it failed: loudness is missing."
+      #"{"value":{"loudness":"x"},"version":1}"#,
+      "has version 1, and the migration from it failed: loudness is no Double."
     ),
   ])
   func `a value that can't be loaded is reported in words`(text: String, words: String) {

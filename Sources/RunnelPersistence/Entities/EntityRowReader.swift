@@ -69,7 +69,7 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
       if let found = old?.version ?? (version < stored.version ? version : nil) {
         let json = try SavedCoding.migrate(
           old?.row ?? decoder.decode(JSON.self, from: payload), from: found, to: stored.version,
-          with: stored.migrations, in: stored.storage, row: row.key)
+          with: stored.migrations, completion, in: stored.storage, row: row.key)
         payload = try SavedCoding.encode(json)
       }
       do {

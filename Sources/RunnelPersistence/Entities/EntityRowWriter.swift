@@ -117,7 +117,7 @@ where Element.ID: Sendable {
     let reader = try EntityRowReader(stored, version: contents.version)
     let keys = Set(ids.map { stored.key($0).text })
     let rows = contents.rows.filter { keys.contains($0.key) }
-    let result = DeepStack.decode(rows.lazy.map(\.payload)) { reader.read(rows) }
+    let result = DeepStack.run(for: rows.lazy.map(\.payload)) { reader.read(rows) }
     guard result.isCanonical else { return }
     ranks = RankTable(result.rows.ranks)
     owners = result.rows.owners

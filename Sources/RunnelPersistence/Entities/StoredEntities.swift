@@ -103,7 +103,7 @@ where Element.ID: Sendable {
       source.setBasis(basis, of: access)
       let found = try check(contents) ?? EntityRows(version: version, rows: [])
       let reader = try EntityRowReader(self, version: found.version)
-      let result = DeepStack.decode(found.rows.lazy.map(\.payload)) { reader.read(found.rows) }
+      let result = DeepStack.run(for: found.rows.lazy.map(\.payload)) { reader.read(found.rows) }
       var entities = Entities<Element>()
       entities.upsert(contentsOf: result.elements)
       if found.version == version, result.isCanonical {

@@ -13,13 +13,31 @@ enum DeepStack {
   /// The levels of JSON that any stack has room for.
   private static let levels = 32
 
-  /// Returns what `body` decodes, on the calling thread if its stack certainly has room for it.
+  /// Returns what `body` makes of JSON, on the calling thread if its stack certainly has room for
+  /// it.
   ///
   /// O(number of bytes), besides `body`.
-  static func decode<Success, Failure>(
-    _ contents: some Sequence<Data>, _ body: () throws(Failure) -> Success
+  static func run<Success, Failure>(
+    for contents: some Sequence<Data>, _ body: () throws(Failure) -> Success
   ) throws(Failure) -> Success {
     contents.contains(where: isDeep) ? try run(body) : try body()
+  }
+
+  /// Returns what `body` makes of JSON, on the calling thread if its stack has room for it.
+  static func run<Success, Failure>(
+    for json: JSON, _ body: () throws(Failure) -> Success
+  ) throws(Failure) -> Success {
+    isDeep(json, levels: levels) ? try run(body) : try body()
+  }
+
+  private static func isDeep(_ json: JSON, levels: Int) -> Bool {
+    switch json {
+    case .array(let elements):
+      levels == 0 || elements.contains { isDeep($0, levels: levels - 1) }
+    case .object(let members):
+      levels == 0 || members.values.contains { isDeep($0, levels: levels - 1) }
+    default: false
+    }
   }
 
   private static func isDeep(_ json: Data) -> Bool {

@@ -13,20 +13,22 @@ import Runnel
 /// ```
 ///
 /// The migrations of a value form a chain: from version 1 to 2, from 2 to 3. They run when a value
-/// of an older version is loaded. The storage keeps the old version until the value is saved.
+/// of an older version is loaded, on the thread that loads it. The storage keeps the old version
+/// until the value is saved. A first save with `replacingContents` runs them, too, on the queue of
+/// the storage, if it has to know which contents can't be loaded: for a backup, or for rows.
 ///
 /// JSON without a version, from before the app used Runnel, counts as version 0.
 public struct Migration: Sendable {
   /// The version that the migration starts from.
   public let version: Int
-  let run: @Sendable (JSON) throws -> JSON
+  let run: @Sendable (JSON, Completion) throws -> JSON
 
   /// Creates a migration that changes the JSON of a value, or of a row.
   public init(
     from version: Int, _ change: @escaping @Sendable (_ json: inout JSON) throws -> Void
   ) {
     self.version = version
-    run = { json in
+    run = { json, _ in
       var json = json
       try change(&json)
       return json
@@ -36,14 +38,23 @@ public struct Migration: Sendable {
   /// Creates a migration from a type of the earlier version to a type of the version that follows.
   ///
   /// Keep the earlier types as they were. Only the last migration has the present type as its
-  /// result.
+  /// result. What a value lacks of the earlier type is filled in from examples, or is zero, empty
+  /// or `nil`: see ``StoredValue/filling(with:)``.
   public init<Old: Decodable & SendableMetatype, New: Encodable & SendableMetatype>(
     from version: Int, _ transform: @escaping @Sendable (_ old: Old) throws -> New
   ) {
     self.version = version
-    run = { json in
-      let old = try SavedCoding.decode(Old.self, from: SavedCoding.encode(json))
-      return try SavedCoding.decode(JSON.self, from: SavedCoding.encode(transform(old)))
+    run = { json, completion in
+      let old = try DeepStack.run(for: json) {
+        let data = try SavedCoding.encode(json)
+        do {
+          return try SavedCoding.decode(Old.self, from: data)
+        } catch DecodingError.keyNotFound {
+          return try completion.decode(Filled<Old>.self, from: data).value
+        }
+      }
+      let new = try transform(old)
+      return try DeepStack.run(for: json) { try SavedCoding.json(new) }
     }
   }
 

@@ -74,7 +74,7 @@ enum SavedCoding {
   /// Runs the migrations from a version to another one.
   static func migrate(
     _ json: JSON, from start: Int, to end: Int, with migrations: [Migration],
-    in storage: Any, row: String? = nil
+    _ completion: Completion, in storage: Any, row: String? = nil
   ) throws(PersistenceError) -> JSON {
     var json = json
     for version in start..<end {
@@ -83,7 +83,7 @@ enum SavedCoding {
       }
       json = try PersistenceError.wrap(
         { .failedMigration(from: version, $0) }, in: storage, row: row
-      ) { try migration.run(json) }
+      ) { try migration.run(json, completion) }
     }
     return json
   }

@@ -168,38 +168,45 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
     try PersistenceError.wrap(PersistenceError.Reason.unreadable, in: storage, storage.read)
   }
 
+  /// Runs the migrations on the calling thread, and decodes where the stack has room for it.
   func decode(_ data: Data) throws(PersistenceError) -> LoadedValue<Value> {
     do {
-      return try DeepStack.decode([data]) { try decodeEnvelope(data) }
+      let adoptsPlain = migrations.contains { $0.version == 0 }
+      let found = try DeepStack.run(for: [data]) {
+        try SavedCoding.version(of: data, adoptsPlain: adoptsPlain)
+      }
+      let start = found ?? 0
+      if start > version {
+        throw PersistenceError(.newerVersion(start, supported: version), in: storage)
+      }
+      let completion = Completion(examples: examples + [initial])
+      let data = found == version ? data : try migrate(data, from: found, completion)
+      var (value, added) = try DeepStack.run(for: [data]) { try decodeCurrent(data) }
+      copyTransient(&value, initial)
+      return LoadedValue(
+        value: value, outcome: start == version ? .loaded : .migrated(from: start),
+        addedProperties: completion.added + added)
     } catch {
       throw PersistenceError(
         error, or: { .damaged(data.isEmpty ? "it is empty" : $0) }, in: storage)
     }
   }
 
-  private func decodeEnvelope(_ data: Data) throws -> LoadedValue<Value> {
+  /// Returns an envelope of the present version.
+  private func migrate(
+    _ data: Data, from found: Int?, _ completion: Completion
+  ) throws -> Data {
     typealias Envelope = SavedCoding.Envelope
-    let adoptsPlain = migrations.contains { $0.version == 0 }
-    let found = try SavedCoding.version(of: data, adoptsPlain: adoptsPlain)
-    let start = found ?? 0
-    if start > version {
-      throw PersistenceError(.newerVersion(start, supported: version), in: storage)
-    }
-    var data = data
-    if found != version {
-      let json =
-        found == nil
+    let json = try DeepStack.run(for: [data]) {
+      found == nil
         ? try SavedCoding.decode(JSON.self, from: data)
         : try SavedCoding.decode(Envelope<JSON>.self, from: data).value
-      let migrated = try SavedCoding.migrate(
-        json, from: start, to: version, with: migrations, in: storage)
-      data = try SavedCoding.encode(Envelope(value: migrated, version: version))
     }
-    var (value, added) = try decodeCurrent(data)
-    copyTransient(&value, initial)
-    return LoadedValue(
-      value: value, outcome: start == version ? .loaded : .migrated(from: start),
-      addedProperties: added)
+    let migrated = try SavedCoding.migrate(
+      json, from: found ?? 0, to: version, with: migrations, completion, in: storage)
+    return try DeepStack.run(for: migrated) {
+      try SavedCoding.encode(Envelope(value: migrated, version: version))
+    }
   }
 
   /// Decodes an envelope of the present version, and fills in what its value lacks.
