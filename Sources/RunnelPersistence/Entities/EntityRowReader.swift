@@ -6,8 +6,6 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
   struct Result {
     var elements: [Element] = []
     var rows = StoredEntities<Element>.Loaded()
-    /// Each row has its element's key, and a larger rank than the previous one.
-    var isCanonical = true
     var added: [String] = []
   }
 
@@ -29,73 +27,103 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
     }
   }
 
-  /// Decodes all rows, in the order of their ranks.
+  /// Migrates all rows on the calling thread, and decodes them, in the order of their ranks.
   ///
   /// A row can have another key than its element has now: the app has changed the text of the IDs.
   func read(_ rows: [EntityRow]) -> Result {
     var result = Result()
+    result.rows.isCanonical = version == stored.version
+    let rows = rows.sorted { ($0.rank, $0.key) < ($1.rank, $1.key) }
+    let payloads = rows.map { row in
+      Swift.Result { () throws(PersistenceError) in try migratedPayload(of: row) }
+    }
+    DeepStack.run(for: rows.lazy.map(\.payload)) { decode(rows, payloads, into: &result) }
+    result.added = completion.added
+    return result
+  }
+
+  private func decode(
+    _ rows: [EntityRow], _ payloads: [Swift.Result<Data, PersistenceError>],
+    into result: inout Result
+  ) {
     var decoded: [(row: EntityRow, element: Element, key: RowKey)] = []
-    for row in rows.sorted(by: { ($0.rank, $0.key) < ($1.rank, $1.key) }) {
-      do {
-        let element = try decode(row)
+    for (row, payload) in zip(rows, payloads) {
+      do throws(PersistenceError) {
+        let element = try decodeElement(of: row, try payload.get())
         decoded.append((row, element, stored.key(element.id)))
-        if OldRow.isOne(row.payload) { result.isCanonical = false }
+        if OldRow.isOne(row.payload) { result.rows.isCanonical = false }
       } catch {
-        result.rows.damagedRows.append(error)
+        skip(row, error, in: &result)
       }
     }
     let proper = Set(decoded.lazy.filter { $0.row.key == $0.key.text }.map(\.element.id))
     var last: Int64?
     for (row, element, key) in decoded {
+      let id = element.id
       let isProper = row.key == key.text
-      if result.rows.ranks[element.id] != nil || !isProper && proper.contains(element.id) {
-        result.rows.damagedRows.append(duplicate(row))
+      if result.rows.ranks[id] != nil || !isProper && proper.contains(id) {
+        let reason = PersistenceError.Reason.damaged("another row has the same ID")
+        skip(row, PersistenceError(reason, in: stored.storage, row: row.key), in: &result)
         continue
       }
       result.elements.append(element)
-      result.rows.ranks[element.id] = row.rank
-      if !key.isExact { result.rows.owners[key.text] = element.id }
-      if !isProper || last.map({ $0 >= row.rank }) ?? false { result.isCanonical = false }
+      result.rows.ranks[id] = row.rank
+      if !isProper { result.rows.formerKeys[id] = row.key }
+      if !key.isExact, isProper || result.rows.owners[key.text] == nil {
+        result.rows.owners[key.text] = id
+      }
+      if !isProper || last.map({ $0 >= row.rank }) ?? false { result.rows.isCanonical = false }
       last = row.rank
     }
-    result.added = completion.added
-    return result
   }
 
-  func decode(_ row: EntityRow) throws(PersistenceError) -> Element {
+  /// Leaves a row as it is, or to be written with its version if the others are migrated.
+  private func skip(_ row: EntityRow, _ error: PersistenceError, in result: inout Result) {
+    result.rows.damagedRows.append(error)
+    guard version < stored.version, !OldRow.isOne(row.payload),
+      let json = try? decoder.decode(JSON.self, from: row.payload),
+      let payload = try? SavedCoding.encode(OldRow(row: json, version: version))
+    else { return }
+    result.rows.oldRows.append(EntityRow(key: row.key, rank: row.rank, payload: payload))
+  }
+
+  /// Returns the payload of a row in the present version.
+  private func migratedPayload(of row: EntityRow) throws(PersistenceError) -> Data {
+    let isOldRow = OldRow.isOne(row.payload)
+    guard isOldRow || version < stored.version else { return row.payload }
     do {
-      var payload = row.payload
-      let old = try OldRow(in: payload)
-      if let found = old?.version ?? (version < stored.version ? version : nil) {
-        let json = try SavedCoding.migrate(
-          old?.row ?? decoder.decode(JSON.self, from: payload), from: found, to: stored.version,
-          with: stored.migrations, completion, in: stored.storage, row: row.key)
-        payload = try SavedCoding.encode(json)
+      let old = try DeepStack.run(for: [row.payload]) {
+        isOldRow
+          ? try decoder.decode(OldRow.self, from: row.payload)
+          : OldRow(row: try decoder.decode(JSON.self, from: row.payload), version: version)
       }
+      let json = try SavedCoding.migrate(
+        old.row, from: old.version, to: stored.version, with: stored.migrations, completion,
+        in: stored.storage, row: row.key)
+      return try DeepStack.run(for: json) { try SavedCoding.encode(json) }
+    } catch {
+      throw damage(of: row, error)
+    }
+  }
+
+  private func decodeElement(
+    of row: EntityRow, _ payload: Data
+  ) throws(PersistenceError) -> Element {
+    do {
       do {
         return try decoder.decode(Element.self, from: payload)
       } catch DecodingError.keyNotFound {
         return try completion.decode(Filled<Element>.self, from: payload).value
       }
     } catch {
-      throw PersistenceError(
-        error, or: { .damaged(row.payload.isEmpty ? "it is empty" : $0) }, in: stored.storage,
-        row: row.key)
+      throw damage(of: row, error)
     }
   }
 
-  /// Returns a row that can't be migrated with its version, which the other rows no longer have.
-  func keepingVersion(_ row: EntityRow) -> EntityRow? {
-    guard version < stored.version, !OldRow.isOne(row.payload),
-      let json = try? decoder.decode(JSON.self, from: row.payload),
-      let payload = try? SavedCoding.encode(OldRow(row: json, version: version))
-    else { return nil }
-    return EntityRow(key: row.key, rank: row.rank, payload: payload)
-  }
-
-  /// The error of a row whose element is that of another row, too.
-  func duplicate(_ row: EntityRow) -> PersistenceError {
-    PersistenceError(.damaged("another row has the same ID"), in: stored.storage, row: row.key)
+  private func damage(of row: EntityRow, _ error: any Error) -> PersistenceError {
+    PersistenceError(
+      error, or: { .damaged(row.payload.isEmpty ? "it is empty" : $0) }, in: stored.storage,
+      row: row.key)
   }
 }
 
@@ -112,12 +140,6 @@ private struct OldRow: Codable {
 
 extension OldRow {
   private static let start = Data(#"{"runnel row":"#.utf8)
-
-  /// Decodes the payload of such a row, or returns `nil` for others.
-  init?(in payload: Data) throws {
-    guard OldRow.isOne(payload) else { return nil }
-    self = try SavedCoding.decode(OldRow.self, from: payload)
-  }
 
   static func isOne(_ payload: Data) -> Bool { payload.starts(with: start) }
 }

@@ -14,6 +14,10 @@ where Element.ID: Sendable {
   private var ranks: RankTable<ID>?
   /// The IDs of the rows whose keys aren't exact, by these keys.
   private var owners: [String: ID]
+  /// The keys of the rows whose elements have other keys today, until they are written.
+  private var formerKeys: [ID: String]
+  /// Rows that couldn't be migrated, to be written with their version, if the others are migrated.
+  private var oldRows: [EntityRow]
   /// The rows that the storage lacks, by their keys, or `nil` for those that it must remove.
   private var pending: [String: EntityRow?] = [:]
   /// The errors of the elements that couldn't be encoded.
@@ -33,6 +37,8 @@ where Element.ID: Sendable {
     self.failure = failure
     ranks = loaded.map { RankTable($0.ranks) }
     owners = loaded?.owners ?? [:]
+    formerKeys = loaded?.formerKeys ?? [:]
+    oldRows = loaded?.oldRows ?? []
     notices = loaded?.damagedRows ?? []
   }
 
@@ -71,10 +77,18 @@ where Element.ID: Sendable {
   }
 
   /// Adds the changes of a snapshot, or nothing if it has only changes of unknown rows.
-  mutating func add(_ snapshot: EntitySnapshot<Element>) throws(PersistenceError) {
+  ///
+  /// A comparison leaves the rows of others, except for those that the snapshot has changed.
+  mutating func add(
+    _ snapshot: EntitySnapshot<Element>, leaving rowsOfOthers: [String: Int]
+  ) throws(PersistenceError) {
     if isInSync { failure = nil }
     switch snapshot {
-    case .all(let entities): try compare(entities)
+    case .all(let entities, let changed):
+      try compare(entities)
+      if rowsOfOthers.isEmpty { return }
+      let own = Set((changed ?? []).map { stored.key(ranks?.original($0) ?? $0).text })
+      _ = drop { rowsOfOthers[$0] != nil && !own.contains($0) }
     case .order(let entities, let changed):
       let changes = ranks.map { difference(from: $0, to: entities, Set(changed)) }
       if let changes { try add(changes) }
@@ -94,6 +108,7 @@ where Element.ID: Sendable {
     if !changes.elements.isEmpty {
       DeepStack.run { for element in changes.elements { upsert(element, in: ranks) } }
     }
+    removeFormerRows()
     try renumber(renumbered, ranks)
     // Otherwise, a comparison of all rows finds the element that has had no row.
     if !isKeyFree { self.ranks = ranks }
@@ -105,8 +120,9 @@ where Element.ID: Sendable {
   ) -> Changes {
     let runs = ranks.runs(for: entities.ids)
     let written = changed.union(runs.lazy.flatMap(\.ids))
+    let positions = written.compactMap { entities.index(id: $0) }.sorted()
     return Changes(
-      elements: written.compactMap { entities.index(id: $0).map { entities[$0] } }, placed: runs,
+      elements: positions.map { entities[$0] }, placed: runs,
       removed: ranks.ranks.keys.filter { entities.index(id: $0) == nil })
   }
 
@@ -117,51 +133,59 @@ where Element.ID: Sendable {
     let reader = try EntityRowReader(stored, version: contents.version)
     let keys = Set(ids.map { stored.key($0).text })
     let rows = contents.rows.filter { keys.contains($0.key) }
-    let result = DeepStack.run(for: rows.lazy.map(\.payload)) { reader.read(rows) }
-    guard result.isCanonical else { return }
+    let result = reader.read(rows)
+    guard result.rows.isCanonical else { return }
     ranks = RankTable(result.rows.ranks)
     owners = result.rows.owners
   }
 
   /// Compares a collection with the storage, and adds the differences.
+  ///
+  /// Rows that this neither knows from a load nor has saved stay. If it knows none, it reads all.
   private mutating func compare(_ all: Entities<Element>) throws(PersistenceError) {
     let contents = try stored.read()
     let version = contents?.version ?? stored.version
-    let reader = try EntityRowReader(stored, version: version)
-    self = EntityRowWriter(stored)
+    var ranks: [ID: Int64]
+    if let known = self.ranks {
+      ranks = known.ranks
+      unencodable = [:]
+      // Removed elements are no longer known.
+      pending = pending.filter { $0.value == nil }
+    } else {
+      let reader = try EntityRowReader(stored, version: version)
+      let loaded = reader.read(contents?.rows ?? []).rows
+      self = EntityRowWriter(stored, loaded)
+      let keys = Set(all.map { stored.key($0.id).text })
+      // A row that can't be loaded is missing in the collection for that reason.
+      notices.removeAll { keys.contains($0.row ?? "") }
+      ranks = loaded.ranks
+    }
     let entities = withUniqueIDs(all)
-    var rows = Dictionary((contents?.rows ?? []).map { ($0.key, $0) }) { $1 }
-    let keys = entities.map { stored.key($0.id) }
-    owners = owners(of: keys, entities, in: rows, reader)
-    var known: [ID: Int64] = [:]
+    if version < stored.version { for row in oldRows { pending[row.key] = row } }
+    let rows = Dictionary((contents?.rows ?? []).map { ($0.key, $0) }) { $1 }
     var changed: Set<ID> = []
     let encoder = SavedCoding.makeEncoder()
     DeepStack.run {
-      for (element, key) in zip(entities, keys) where isOwner(element.id, of: key) {
-        guard let row = rows.removeValue(forKey: key.text) else { continue }
-        known[element.id] = row.rank
-        let payload = try? encoder.encode(element)
-        if version < stored.version || payload != row.payload { changed.insert(element.id) }
-      }
-      for row in rows.values.sorted(by: { $0.key < $1.key }) {
-        do throws(PersistenceError) {
-          let id = try reader.decode(row).id
-          if known[id] != nil { throw reader.duplicate(row) }
-          pending[row.key] = .some(nil)
-          guard entities.index(id: id) != nil else { continue }
-          // The row of an element whose key was another one.
-          known[id] = row.rank
+      for element in entities {
+        let id = element.id
+        guard let index = ranks.index(forKey: id) else { continue }
+        let key = stored.key(ranks[index].key)
+        let place = formerKeys[id] ?? (isOwner(id, of: key) ? key.text : nil)
+        guard let row = place.flatMap({ rows[$0] }) else {
+          ranks.remove(at: index)
+          continue
+        }
+        ranks.values[index] = row.rank
+        if version < stored.version || formerKeys[id] != nil
+          || (try? encoder.encode(element)) != row.payload
+        {
           changed.insert(id)
-        } catch {
-          // A row that can't be loaded is missing in the collection for that reason.
-          notices.append(error)
-          if let row = reader.keepingVersion(row) { pending[row.key] = row }
         }
       }
     }
-    let ranks = RankTable(known)
-    let changes = difference(from: ranks, to: entities, changed)
-    self.ranks = ranks
+    let table = RankTable(ranks)
+    let changes = difference(from: table, to: entities, changed)
+    self.ranks = table
     try add(changes)
   }
 
@@ -174,23 +198,6 @@ where Element.ID: Sendable {
     failure = error
     let owners = entities.indices.filter { entities.index(id: entities.ids[$0]) == $0 }
     return Entities(owners.map { entities[$0] })
-  }
-
-  /// Returns the IDs of keys that aren't exact.
-  ///
-  /// Of several IDs, the one whose row is stored counts.
-  private func owners(
-    of keys: [RowKey], _ entities: Entities<Element>, in rows: [String: EntityRow],
-    _ reader: EntityRowReader<Element>
-  ) -> [String: ID] {
-    var owners: [String: ID] = [:]
-    let inexact = zip(entities.map(\.id), keys).filter { !$1.isExact }
-    for (key, group) in Dictionary(grouping: inexact, by: { $1.text }) {
-      let ids = group.map(\.0)
-      let known = ids.count > 1 ? rows[key].flatMap { try? reader.decode($0).id } : nil
-      owners[key] = ids.first { $0 == known } ?? ids.first
-    }
-    return owners
   }
 
   // MARK: Rows
@@ -220,10 +227,24 @@ where Element.ID: Sendable {
     let key = stored.key(ranks.original(id))
     guard ranks.remove(id) else { return false }
     unencodable[id] = nil
+    if let former = formerKeys.removeValue(forKey: id) {
+      pending[former] = .some(nil)
+      return false
+    }
     guard isOwner(id, of: key) else { return false }
     pending[key.text] = .some(nil)
     return owners.removeValue(forKey: key.text) != nil
       && unencodable.values.contains { $0.row == key.text }
+  }
+
+  /// Removes the rows that written elements have had under other keys.
+  ///
+  /// If such a row has been overwritten, it is that of another element.
+  private mutating func removeFormerRows() {
+    for (id, key) in formerKeys where unencodable[id] == nil && pending[key] == nil {
+      pending[key] = .some(nil)
+    }
+    formerKeys = formerKeys.filter { unencodable[$0.key] != nil && pending[$0.value] == nil }
   }
 
   private func isOwner(_ id: ID, of key: RowKey) -> Bool {

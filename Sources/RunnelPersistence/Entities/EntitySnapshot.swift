@@ -8,8 +8,9 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
   case changes(Changes)
   /// A collection in another order, in which some elements may have changed.
   case order(Entities<Element>, changed: [Element.ID])
-  /// A collection whose difference from the saved one is unknown.
-  case all(Entities<Element>)
+  /// A collection that is compared with all rows, and the IDs of the elements that have changed,
+  /// or `nil` if they are unknown.
+  case all(Entities<Element>, changed: Set<Element.ID>?)
 
   struct Changes: Sendable {
     /// The elements that have changed, or were added or moved.
@@ -19,7 +20,7 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
     var removed: [Element.ID] = []
   }
 
-  /// A Boolean value indicating whether the difference from the saved collection is unknown.
+  /// A Boolean value indicating whether the collection is compared with all rows.
   var isWhole: Bool { if case .all = self { true } else { false } }
 
   /// A Boolean value indicating whether the collection is known to be the saved one.
@@ -34,10 +35,16 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
   /// Captures the difference of a collection from a saved one, if the changes since are known.
   ///
   /// O(number of changes × log(number of changes)).
-  init(_ entities: Entities<Element>, since journal: EntityJournal<Element.ID>?) {
+  ///
+  /// With `isWhole`, rows without a change can have to be written, too.
+  init(_ entities: Entities<Element>, since journal: EntityJournal<Element.ID>?, isWhole: Bool) {
     // Two elements with one ID are an error of the whole.
     guard let journal, !journal.isOverfull, entities.shadowed.isEmpty else {
-      self = .all(entities)
+      self = .all(entities, changed: nil)
+      return
+    }
+    if isWhole {
+      self = .all(entities, changed: Set(journal.entries.keys))
       return
     }
     if journal.isReordered {

@@ -56,11 +56,12 @@ where Element.ID: Sendable {
     self.store = store
     access = stored.source.access(to: stored.storage.identity)
     let newestLoad: Int?
-    (newestLoad, firstWriteCount) = access.contents.withLock {
-      ($0.newestLoad(for: store), $0.writeCount)
+    (newestLoad, firstWriteCount) = access.contents.withLock { known in
+      known.addReader(store)
+      return (known.newestLoad(for: store), known.writeCount)
     }
     let basis = replacingContents ? Basis.any : stored.source.basis(of: access, newestLoad).0
-    self.basis = Locked((basis, 0))
+    self.basis = Locked((basis, firstWriteCount))
     journals = Locked(Journals())
     rows = Locked(Rows(writer: EntityRowWriter(stored)))
   }
@@ -68,16 +69,24 @@ where Element.ID: Sendable {
   /// Begins with the load that the collection comes from.
   private func begin(
     _ journal: EntityJournal<Element.ID>?
-  ) -> (generation: UInt64, hasRows: Bool)? {
+  ) -> (generation: UInt64, rows: StoredEntities<Element>.Loaded?)? {
     guard let journal, let load = stored.takeLoad(journal.generation, for: store),
       load.writeCount == firstWriteCount
-    else { return nil }
+    else {
+      forgetRowsOfOthers(until: stored.source.writeCount)
+      return nil
+    }
+    if !load.isSave { forgetRowsOfOthers(until: load.writeCount) }
     basis.withLock { basis in
       if case .any = basis.basis {} else { basis.basis = load.basis }
       basis.writeCount = load.writeCount
     }
     if let loaded = load.rows { rows.withLock { $0.writer = EntityRowWriter(stored, loaded) } }
-    return (journal.generation, load.rows != nil)
+    return (journal.generation, load.rows)
+  }
+
+  private func forgetRowsOfOthers(until writeCount: Int) {
+    access.contents.withLock { $0.forgetRows(for: store, until: writeCount) }
   }
 
   func refusal() -> PersistenceError? {
@@ -100,13 +109,14 @@ where Element.ID: Sendable {
   var needsSnapshot: Bool { journals.withLock { $0.expected == nil } }
 
   func capture(_ entities: Entities<Element>) -> Captured {
-    var isUnread = false
+    var (isUnread, isWhole) = (false, false)
     let (journal, next) = journals.withLock { journals -> (EntityJournal<Element.ID>?, UInt64) in
       if journals.isFirst {
         journals.isFirst = false
         let begun = begin(journals.replaced.map(\.old) ?? entities.journal)
         journals.expected = begun?.generation
-        isUnread = begun?.hasRows == false
+        isUnread = begun != nil && begun?.rows == nil
+        isWhole = begun?.rows?.isCanonical == false
       }
       let expected = journals.expected
       // Without an amendment, the journal goes on: a slice that is absent, or can't be written. An
@@ -116,7 +126,8 @@ where Element.ID: Sendable {
       journals.expected = generation
       return (old.flatMap { $0.generation == expected ? $0 : nil }, generation)
     }
-    var captured = Captured(entities: EntitySnapshot(entities, since: journal), next: next)
+    let snapshot = EntitySnapshot(entities, since: journal, isWhole: isWhole)
+    var captured = Captured(entities: snapshot, next: next)
     if isUnread, let journal { captured.stored = Set(entities.ids).union(journal.entries.keys) }
     return captured
   }
@@ -156,7 +167,8 @@ where Element.ID: Sendable {
       let basis = basis.withLock { $0 }
       rows.savedGeneration.take().map(stored.removeLoad)
       stored.addLoad(
-        StoredEntities.Load(basis: basis.basis, writeCount: basis.writeCount), captured.next)
+        StoredEntities.Load(basis: basis.basis, writeCount: basis.writeCount, isSave: true),
+        captured.next)
       rows.savedGeneration = captured.next
     }
     self.rows.withLock { $0 = rows }
@@ -178,16 +190,14 @@ where Element.ID: Sendable {
         isChecked = true
         if !rows.writer.isInSync, let ids = rows.unread { try rows.writer.synchronize(ids) }
         rows.unread = nil
+        let rowsOfOthers = access.contents.withLock { $0.rowsOfOthers(for: store) }
         let new = hasNew ? rows.waiting.popLast() : nil
-        for earlier in rows.waiting { try rows.writer.add(earlier) }
+        for earlier in rows.waiting { try rows.writer.add(earlier, leaving: rowsOfOthers) }
         // What others have saved of these rows, since the save that failed, is newer.
-        if rows.writer.isPending {
-          let contents = access.contents.withLock { $0 }
-          if rows.writer.drop(where: { contents.hasWritten($0, since: known) }) {
-            conflict = PersistenceError(.changedElsewhere, in: stored.storage)
-          }
+        if rows.writer.drop(where: { rowsOfOthers[$0, default: 0] > known }) {
+          conflict = PersistenceError(.changedElsewhere, in: stored.storage)
         }
-        if let new { try rows.writer.add(new) }
+        if let new { try rows.writer.add(new, leaving: rowsOfOthers) }
         rows.waiting = []
         isAdded = true
         if rows.writer.isPending { mark = try write(rows.writer.batch) }
@@ -211,6 +221,7 @@ where Element.ID: Sendable {
     isLate: Bool, _ writer: inout EntityRowWriter<Element>
   ) throws(PersistenceError) -> Int {
     let (basis, writeCount) = basis.withLock { $0 }
+    if case .any = basis { forgetRowsOfOthers(until: .max) }
     if let refusal = refusal() { throw refusal }
     if case .unreadable(let error) = basis { throw error }
     let mark = try stored.changeMark()

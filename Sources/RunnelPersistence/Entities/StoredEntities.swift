@@ -15,13 +15,14 @@ public import Runnel
 /// it, so nothing is compared. Inserting or moving an element writes one row.
 public struct StoredEntities<Element: Identifiable & Codable & Sendable>: Sendable
 where Element.ID: Sendable {
-  /// A load of rows that need no change.
+  /// What was loaded, or what a connection has saved.
   struct Load: Sendable {
     /// The contents of the storage.
     let basis: Basis
     /// The number of writes of this process before.
     let writeCount: Int
-    /// The rows, until a connection takes them.
+    let isSave: Bool
+    /// The rows that were loaded, until a connection takes them.
     var rows: Loaded?
     /// The stores that have begun with it.
     var stores: Set<ObjectIdentifier> = []
@@ -31,7 +32,14 @@ where Element.ID: Sendable {
     var ranks: [Element.ID: Int64] = [:]
     /// The IDs of keys that aren't exact.
     var owners: [String: Element.ID] = [:]
+    /// The keys of the rows whose elements have other keys today.
+    var formerKeys: [Element.ID: String] = [:]
     var damagedRows: [PersistenceError] = []
+    /// Rows that couldn't be migrated, with their version, which the other rows no longer have.
+    var oldRows: [EntityRow] = []
+    /// The rows need no change: each has the present version, its element's key, and a larger rank
+    /// than the previous one.
+    var isCanonical = true
   }
 
   let storage: any EntityStorage
@@ -103,14 +111,14 @@ where Element.ID: Sendable {
       source.setBasis(basis, of: access)
       let found = try check(contents) ?? EntityRows(version: version, rows: [])
       let reader = try EntityRowReader(self, version: found.version)
-      let result = DeepStack.run(for: found.rows.lazy.map(\.payload)) { reader.read(found.rows) }
+      let result = reader.read(found.rows)
       var entities = Entities<Element>()
       entities.upsert(contentsOf: result.elements)
-      if found.version == version, result.isCanonical {
-        let generation = EntityJournals.nextGeneration()
-        entities.beginJournal(generation)
-        addLoad(Load(basis: basis, writeCount: known.writeCount, rows: result.rows), generation)
-      }
+      let generation = EntityJournals.nextGeneration()
+      entities.beginJournal(generation)
+      addLoad(
+        Load(basis: basis, writeCount: known.writeCount, isSave: false, rows: result.rows),
+        generation)
       let outcome: LoadedValue<Entities<Element>>.Outcome =
         contents == nil
         ? .missing : found.version == version ? .loaded : .migrated(from: found.version)
@@ -132,7 +140,7 @@ where Element.ID: Sendable {
       guard let load = loads[generation],
         loads[generation]?.stores.insert(ObjectIdentifier(store)).inserted == true
       else { return nil }
-      loads[generation]?.rows = nil
+      if load.rows?.isCanonical == true { loads[generation]?.rows = nil }
       return load
     }
   }
@@ -140,8 +148,12 @@ where Element.ID: Sendable {
   /// Remembers what was loaded, or what a connection has saved, for a connection that begins.
   func addLoad(_ load: Load, _ generation: UInt64) {
     loads.withLock { loads in
-      // The rows of earlier loads are read again if they are needed.
-      if load.rows != nil { for earlier in loads.keys { loads[earlier]?.rows = nil } }
+      // Canonical rows of earlier loads are read again if they are needed.
+      if load.rows != nil {
+        for (generation, earlier) in loads where earlier.rows?.isCanonical == true {
+          loads[generation]?.rows = nil
+        }
+      }
       if loads.count > 16, let first = loads.keys.min() { loads[first] = nil }
       loads[generation] = load
     }

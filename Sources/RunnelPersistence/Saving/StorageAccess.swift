@@ -154,14 +154,20 @@ struct StorageContents {
     case number(Int)
   }
 
+  /// A store that saves rows.
+  private struct Reader {
+    weak var store: (any AnyObject & Sendable)?
+    /// The rows that others have written since this store has loaded or written them, with the
+    /// numbers of these writes.
+    var rowsOfOthers: [String: Int] = [:]
+  }
+
   private(set) var generation: UInt64 = 0
   /// The number of writes of this process that have begun.
   private(set) var writeCount = 0
   /// The identity of the store that has written last.
   private weak var writer: (any AnyObject & Sendable)?
-  /// The numbers of the last writes of rows, and that of the first write that they cover.
-  private var rowWrites: [String: Int] = [:]
-  private var firstRowWrite = 0
+  private var readers: [Reader] = []
   /// The version of the contents, if this process has loaded or written them.
   private(set) var version: Int?
   private var known: Mark?
@@ -199,15 +205,30 @@ struct StorageContents {
     writer = store
   }
 
-  /// Records the rows of the last write.
-  mutating func recordRows(_ keys: [String]) {
-    if rowWrites.count + keys.count > 1_000 { (rowWrites, firstRowWrite) = ([:], writeCount + 1) }
-    if writeCount >= firstRowWrite { for key in keys { rowWrites[key] = writeCount } }
+  /// Records from now on the rows that others than a store write.
+  mutating func addReader(_ store: any AnyObject & Sendable) {
+    readers.removeAll { $0.store == nil }
+    if !readers.contains(where: { $0.store === store }) { readers.append(Reader(store: store)) }
   }
 
-  /// Returns whether a row was, or can have been, written after a number of writes.
-  func hasWritten(_ key: String, since writeCount: Int) -> Bool {
-    writeCount + 1 < firstRowWrite || rowWrites[key, default: 0] > writeCount
+  /// Records the rows of the last write.
+  mutating func recordRows(_ keys: [String]) {
+    for index in readers.indices {
+      let isWriter = readers[index].store === writer
+      for key in keys { readers[index].rowsOfOthers[key] = isWriter ? nil : writeCount }
+    }
+  }
+
+  /// Returns the rows that others have written since a store has loaded or written them, with the
+  /// numbers of these writes.
+  func rowsOfOthers(for store: any AnyObject & Sendable) -> [String: Int] {
+    readers.first { $0.store === store }?.rowsOfOthers ?? [:]
+  }
+
+  /// Records that a store has loaded, or can replace, what was written until a number of writes.
+  mutating func forgetRows(for store: any AnyObject & Sendable, until writeCount: Int) {
+    guard let index = readers.firstIndex(where: { $0.store === store }) else { return }
+    readers[index].rowsOfOthers = readers[index].rowsOfOthers.filter { $0.value > writeCount }
   }
 
   func isLastWriter(_ store: any AnyObject & Sendable) -> Bool { writer === store }

@@ -57,9 +57,10 @@ extension StoreOf {
   ///
   /// A save reads, encodes and writes the rows that have changed, and copies no collection. If the
   /// collection was replaced by another one, it is compared with the storage once, as a whole. Rows
-  /// of the storage that aren't in the collection are removed. Load the collection with `stored`
-  /// before: rows that weren't loaded are an error, and nothing is saved. For the times of the
-  /// saves, see ``persist(to:delay:replacingContents:file:line:)-(StoredValue<State>,_,_,_,_)``.
+  /// of the storage that aren't in the collection are removed, except for those that another store
+  /// has saved since. Load the collection with `stored` before: rows that weren't loaded are an
+  /// error, and nothing is saved. For the times of the saves, see
+  /// ``persist(to:delay:replacingContents:file:line:)-(StoredValue<State>,_,_,_,_)``.
   ///
   /// With `replacingContents`, it replaces whatever is stored, whether it was loaded or not. The
   /// returned token ends the saving when it is disposed or released.

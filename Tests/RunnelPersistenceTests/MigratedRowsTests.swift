@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelPersistence
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+/// Migrations that change IDs, or need the thread that loads.
+@Suite
+struct MigratedRowsTests {
+  private struct Message: Codable, Identifiable, Equatable, Sendable {
+    var id: String
+    var text: String
+  }
+
+  private func storage(_ ids: [String]) -> MemoryEntityStorage {
+    MemoryEntityStorage(
+      EntityRows(
+        version: 1,
+        rows: zip(ids, Int64(0)...).map { row($0, rank: $1, #"{"id":"\#($0)","text":"\#($1)"}"#) }))
+  }
+
+  private func stored(
+    in storage: MemoryEntityStorage, _ newID: @escaping @Sendable (String) -> String
+  ) -> StoredEntities<Message> {
+    StoredEntities(
+      in: storage, of: Message.self, version: 2,
+      migrations: [
+        Migration(from: 1) { (json: inout JSON) in
+          json["id"] = json["id"]?.text.map { .string(newID($0)) }
+        }
+      ])
+  }
+
+  /// The loaded collection, or an equal one that doesn't come from a load.
+  private func collection(
+    _ loaded: LoadedEntities<Message>, isLoaded: Bool
+  ) -> Entities<Message> {
+    isLoaded ? loaded.value : Entities(Array(loaded.value))
+  }
+
+  @Test(arguments: [true, false])
+  func `Contract 42: of rows with one new ID, one is migrated, and the others stay`(
+    isLoaded: Bool
+  ) async throws {
+    let storage = storage(["Bob@x", "BOB@x", "amy@x"])
+    for _ in 0..<3 {
+      let stored = stored(in: storage) { $0.lowercased() }
+      let loaded = stored.load()
+      #expect(loaded.value.map(\.text) == ["0", "2"])
+      #expect(loaded.damagedRows.map(\.row) == ["BOB@x"])
+      let saving = makeStore(collection(loaded, isLoaded: isLoaded)).persist(to: stored)
+      try await saving.flush()
+      #expect(storage.contents?.rows.map(\.key) == ["bob@x", "BOB@x", "amy@x"])
+    }
+  }
+
+  enum Removal: CaseIterable { case none, beforeSave, afterSave }
+
+  @Test(arguments: Removal.allCases, [true, false])
+  func `Contract 42: a row that gets the ID of another one has its key`(
+    removal: Removal, isLoaded: Bool
+  ) async throws {
+    let storage = storage(["0", "1", "2"])
+    let stored = stored(in: storage) { "\((Int($0) ?? 0) + 1)" }
+    let loaded = stored.load()
+    #expect(loaded.value.map(\.id) == ["1", "2", "3"])
+    let store = makeStore(collection(loaded, isLoaded: isLoaded))
+    let saving = store.persist(to: stored)
+    if removal == .beforeSave { store.edit { $0.remove(id: "1") } }
+    try await saving.flush()
+    if removal == .afterSave { store.edit { $0.remove(id: "1") } }
+    try await saving.flush()
+    let again = self.stored(in: storage) { $0 }.load()
+    #expect(again.damagedRows == [])
+    #expect(again.value == store.state)
+    #expect(storage.contents?.rows.map(\.key) == store.state.map(\.id))
+  }
+
+  // MARK: Threads
+
+  private struct Tree: Codable, Equatable, Sendable {
+    var children: [Tree] = []
+
+    init(depth: Int) {
+      for _ in 0..<depth { children = [Tree(children: children)] }
+    }
+
+    private init(children: [Tree]) { self.children = children }
+  }
+
+  private struct Node: Codable, Identifiable, Equatable, Sendable {
+    var id: Int
+    var tree: Tree
+  }
+
+  private let migrations = [
+    Migration(from: 1) { (_: inout JSON) in MainActor.assumeIsolated {} },
+    Migration(from: 2) { (old: Node) in
+      MainActor.assumeIsolated {}
+      return old
+    },
+  ]
+
+  private func json(_ id: Int, depth: Int) -> String {
+    #"{"id":\#(id),"tree":"# + String(repeating: #"{"children":["#, count: depth)
+      + #"{"children":[]}"# + String(repeating: "]}", count: depth) + "}"
+  }
+
+  @Test(arguments: [1, 40]) @MainActor
+  func `Contract 42: migrations run once, on the thread that loads, at any depth`(
+    depth: Int
+  ) async throws {
+    let value = MemoryStorage(#"{"value":\#(json(1, depth: depth)),"version":1}"#)
+    func describe() -> StoredValue<Node> {
+      StoredValue(
+        in: value, initial: Node(id: 0, tree: Tree(depth: 0)), version: 3, migrations: migrations)
+    }
+    let (one, two) = (describe(), describe())
+    let (first, second) = (makeStore(one.load().value), makeStore(two.load().value))
+    #expect(first.state == Node(id: 1, tree: Tree(depth: depth)))
+    let (saving, secondSaving) = (first.persist(to: one), second.persist(to: two))
+    second.edit { $0.id = 2 }
+    try await secondSaving.flush()
+    try await saving.flush()
+    #expect(describe().load().value.id == 2)
+
+    let rows = MemoryEntityStorage(
+      EntityRows(
+        version: 1, rows: (1...3).map { row("\($0)", rank: Int64($0), json($0, depth: depth)) }))
+    let stored = StoredEntities(in: rows, of: Node.self, version: 3, migrations: migrations)
+    let store = makeStore(stored.load().value)
+    let savingRows = store.persist(to: stored)
+    store.edit { $0.remove(id: 1) }
+    try await savingRows.flush()
+    #expect(rows.contents?.rows.map(\.key) == ["2", "3"])
+    #expect(stored.load().value == store.state)
+  }
+}
