@@ -79,6 +79,19 @@ struct MigratedRowsTests {
     #expect(storage.contents?.rows.map(\.key) == store.state.map(\.id))
   }
 
+  @Test func `Contract 37: a row of a newer version is reported, and stays`() async throws {
+    let text = #"{"runnel row":{"id":"1","text":""},"runnel version":99}"#
+    let storage = MemoryEntityStorage(EntityRows(version: 2, rows: [row("1", text)]))
+    let stored = stored(in: storage) { $0 }
+    let words = "Row 1 of The memory storage has version 99, and this app supports version 2."
+    let loaded = stored.load()
+    #expect(loaded.damagedRows.map(\.description) == [words])
+    let store = makeStore(loaded.value)
+    store.edit { $0.upsert(Message(id: "2", text: "")) }
+    try await store.persist(to: stored).flush()
+    #expect(storage.contents?.rows.map(\.key).sorted() == ["1", "2"])
+  }
+
   // MARK: Threads
 
   private struct Tree: Codable, Equatable, Sendable {

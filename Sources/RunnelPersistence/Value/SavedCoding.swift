@@ -76,6 +76,9 @@ enum SavedCoding {
     _ json: JSON, from start: Int, to end: Int, with migrations: [Migration],
     _ completion: Completion, in storage: Any, row: String? = nil
   ) throws(PersistenceError) -> JSON {
+    if start > end {
+      throw PersistenceError(.newerVersion(start, supported: end), in: storage, row: row)
+    }
     var json = json
     for version in start..<end {
       guard let migration = migrations.first(where: { $0.version == version }) else {
