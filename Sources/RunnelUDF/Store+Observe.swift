@@ -59,8 +59,8 @@ extension StoreOf {
   /// Dispatches an action of any type in an extension of `Store`.
   ///
   /// `extension Store { … }` extends stores of every action type, also typed ones. Code written for
-  /// UDF dispatches in such extensions. A typed store ignores an action of another type with a
-  /// runtime warning. In new code, extend `Store<AppState>`.
+  /// UDF dispatches in such extensions. A typed store doesn't check the type here: the action
+  /// reaches the whole store, as any other one. In new code, extend `Store<AppState>`.
   @_disfavoredOverload
   public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     untyped.dispatch(action, file: file, line: line)
