@@ -29,9 +29,14 @@ private let reducer = Reducer<State> {
     case .renamed(let id): state.path[id: id]?.append("!")
     case .shown(let alert): state.alert = alert
     case .dismissed: state.alert = nil
+    case .tapped("Again"): state.alert = retry
     case .tapped(let title): state.alert = AlertState(title)
     }
   }
+}
+
+private let retry = AlertState("The name is empty") {
+  AlertState.Button("Again", action: AppAction.tapped("Again"))
 }
 
 private func ids(_ numbers: Int...) -> [ScreenID] { numbers.map { ScreenID($0) } }
@@ -172,6 +177,18 @@ private func ids(_ numbers: Int...) -> [ScreenID] { numbers.map { ScreenID($0) }
     shown.tap(alert().buttons[1])
     shown.isPresented.set(false)
     #expect(store.state.alert?.title == "More?")
+    presentation().isPresented.set(false)
+    #expect(store.state.alert == nil)
+  }
+
+  @Test func `The end of an alert doesn't close the same alert that its button has shown again`() {
+    store.send(.shown(retry))
+    // Drawn twice before the tap: the late report can come from either.
+    let drawn = [presentation(), presentation()]
+    drawn[1].tap(retry.buttons[0])
+    for shown in drawn { shown.isPresented.set(false) }
+    #expect(store.state.alert == retry)
+    #expect(actions.values == [.shown(retry), .dismissed, .tapped("Again")])
     presentation().isPresented.set(false)
     #expect(store.state.alert == nil)
   }

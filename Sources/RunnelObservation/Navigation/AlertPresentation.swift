@@ -34,10 +34,14 @@ extension ViewStoreOf {
   ) -> AlertPresentation<ButtonAction> {
     let location = KeyPathLocation(keyPath)
     let alert = fields.read(location).flatMap { $0.style == style ? $0 : nil }
+    let number = fields.closedAlerts[location, default: 0]
     // A view can report the end of an alert after the action of its button, which can have shown
-    // another alert.
+    // another alert, or the same one again.
     let close = { @MainActor [fields] in
-      guard let alert, let present = fields.peek(location), present.looksLike(alert) else { return }
+      guard number == fields.closedAlerts[location, default: 0], let alert,
+        let present = fields.peek(location), present.looksLike(alert)
+      else { return }
+      fields.closedAlerts[location] = number + 1
       fields.write(nil, at: location, with: EffectOf.erase(dismiss()), from: site)
     }
     return AlertPresentation(

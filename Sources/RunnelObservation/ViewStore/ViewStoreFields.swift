@@ -19,6 +19,9 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   private var fields: [any StateField<State>] = []
   private var fieldsByKey: [AnyHashable: any StateField<State>] = [:]
 
+  /// How many alerts a view has closed at each location: it can report each end several times.
+  var closedAlerts: [AnyHashable: Int] = [:]
+
   /// The state of the current turn.
   private var snapshot: State?
   /// The state that new fields show during an announcement without a current turn.
