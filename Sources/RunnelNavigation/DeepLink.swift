@@ -58,7 +58,7 @@ extension DeepLinkError: CustomStringConvertible {
 
   private var words: String {
     switch self {
-    case .invalid(let reason): "the URL is invalid: \(reason)"
+    case .invalid(let reason): "the URL is invalid: \(short(reason))"
     case .otherScheme(let scheme): "the scheme \(short(scheme)) isn't one of this app"
     case .otherHost(let host): "the host \(short(host)) isn't one of this app"
     case .noLink(let path): "no link has the path \(short(path))"
@@ -71,6 +71,8 @@ extension DeepLinkError: CustomStringConvertible {
   }
 
   private func short(_ text: String) -> String {
-    text.count > 100 ? text.prefix(99) + "…" : text
+    // A character can consist of any number of scalars.
+    let scalars = text.unicodeScalars
+    return scalars.count > 100 ? String(scalars.prefix(99)) + "…" : text
   }
 }

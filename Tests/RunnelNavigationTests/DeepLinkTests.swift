@@ -181,4 +181,14 @@ private let links = DeepLinks<String>(
         """
       ])
   }
+
+  @Test(arguments: [
+    "inbox://threads/a%2F" + String(repeating: "x", count: 4_000),
+    // One character of many scalars.
+    "inbox://a" + String(repeating: "\u{301}", count: 2_000),
+  ])
+  func `An error prints at most 100 characters of a long URL`(url: String) {
+    let error = #expect(throws: DeepLinkError.self) { try links.value(for: url) }
+    #expect((error?.description.unicodeScalars.count ?? .max) < 150)
+  }
 }
