@@ -29,6 +29,10 @@ public import RunnelText
 /// a collection of its screens, from the bottom to the top. A stack can replace another one, with a
 /// literal, an undo, or a decoded stack: <doc:Navigation#Replace-a-stack>.
 ///
+/// Two stacks are equal if they have equal screens with the same IDs and assign the same ID next.
+/// So a stack isn't equal to itself before a screen was pushed and popped again: if that weren't
+/// saved and replayed, the ID would be assigned twice.
+///
 /// In a store, handle the actions of the screens with `Reducer.forEach(_:_:)`, and observe a
 /// screen with `store.scope(\.path, id: id, .thread)`. The effects and scopes of a screen end when
 /// it leaves the stack.

@@ -270,6 +270,25 @@ import Testing
     #expect(ScreenNumbers.last == 0)
   }
 
+  @Test func `A screen that was pushed and popped has used up an ID, which is a step of an undo`() {
+    var stack: ScreenStack = ["a"]
+    let before = stack
+    stack[0] = "b"
+    stack[0] = "a"
+    #expect(stack == before)
+    stack.push("b")
+    stack.pop()
+    // If equal, it wouldn't be saved, and the next process would assign the ID again.
+    #expect(stack != before)
+    #expect(stack.entries == before.entries)
+    var history = History<ScreenStack<String>>()
+    history.record(before)
+    let isEmpty = history.removeEmptyStep(at: stack)
+    #expect(!isEmpty)
+    history.undo(&stack)
+    #expect(stack == before)
+  }
+
   @Test func `A screen that an undo brings back is itself again`() async throws {
     struct Tab: Equatable, Identifiable, Sendable {
       var id = 1

@@ -17,9 +17,9 @@ extension Reducer {
   /// action with which it changes the history itself isn't a step.
   ///
   /// Consecutive actions with the same `key` are one step, until an action has another key or a
-  /// step has none. If they end where they began, there is no step. An action that has no key and
-  /// doesn't change the part doesn't end the step. Above `limit` steps, the oldest one is removed.
-  /// A limit below one is a fatal error.
+  /// step has none. If they end with a part that equals the one before them, there is no step. An
+  /// action that has no key and doesn't change the part doesn't end the step. Above `limit` steps,
+  /// the oldest one is removed. A limit below one is a fatal error.
   ///
   /// The history retains a copy of the part for each step, and another while the reducer runs. So a
   /// large array in the part is copied when a step changes it, but not by further actions of the
