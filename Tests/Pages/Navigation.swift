@@ -60,5 +60,9 @@ private #snippet("Compose the reducers of screens")
     store.send(StackAction<Screen>.dismiss(ScreenID(2)))
     store.send(StackAction<Screen>.push(thread))
     #expect(navigator.screens.map(\.id.number) == [1, 4])
+    // An undo can bring back a screen below others.
+    navigator.props = [ScreenID(4)]
+    navigator.props = [ScreenID(1), ScreenID(4)]
+    #expect(navigator.screens.map(\.id.number) == [1, 4])
   }
 }
