@@ -205,5 +205,7 @@ private func ids(_ numbers: Int...) -> [ScreenID] { numbers.map { ScreenID($0) }
     #expect(screen.state == "c")
     let other = try #require(store.scope(\.path, id: ScreenID(2)))
     #expect(last.store(other) === other)
+    // It is still there, and the caller shows another one, or none.
+    #expect(last.store(nil) == nil)
   }
 }

@@ -30,6 +30,17 @@ extension Engine {
     return result.unsafelyUnwrapped
   }
 
+  /// Returns whether the value of a slice has been removed, and not replaced by another one.
+  func isRemoved(_ slice: Slice) -> Bool {
+    checkStateIsFree("`state` was read")
+    var isRemoved = false
+    withStateLocked(for: site) {
+      isRemoved = slice.isRemoved(in: root)
+      return nil
+    }
+    return isRemoved
+  }
+
   /// Returns a copy of the value of a slice and the number of the state, unless that is `seen`.
   ///
   /// Of a slice that has disappeared, it returns the last value if the reader may not have it.

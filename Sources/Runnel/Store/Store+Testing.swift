@@ -12,6 +12,9 @@ extension StoreOf {
   /// The receiver of warnings when the store was created.
   package var warningHandler: (@Sendable (Misuse) -> Void)? { engine.warningHandler }
 
+  /// The value of the scope has been removed, and not replaced by another case or identity.
+  package var isRemoved: Bool { engine.isRemoved(slice) }
+
   /// Returns a monitor of the state, for saving.
   ///
   /// - Parameters:

@@ -8,11 +8,11 @@ import RunnelNavigation
 final class LastScope<State: Sendable, ActionType> {
   private var store: StoreOf<State, ActionType>?
 
-  /// Returns the present scope, or the last one if the value has disappeared.
+  /// Returns the present scope, or the last one if its value has been removed.
   func store(
     _ present: StoreOf<State, ActionType>?
   ) -> StoreOf<State, ActionType>? {
-    store = present ?? store
+    if present != nil || store?.isRemoved == false { store = present }
     return store
   }
 }

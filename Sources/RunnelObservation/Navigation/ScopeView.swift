@@ -10,8 +10,10 @@
   /// ScopeView(app.scope(\.path, id: id, .thread)) { ThreadView($0) }
   /// ```
   ///
-  /// It shows nothing until the value is present. After the value has disappeared, it keeps showing
-  /// the last value, so that a screen isn't empty while an animation removes it.
+  /// It shows nothing until the value is present. When an optional becomes `nil`, or an element
+  /// leaves its collection, it keeps showing the last value, so that a screen isn't empty while an
+  /// animation removes it. It shows nothing if a value of another kind has taken the place, or if
+  /// the scope is `nil` while the value is still there.
   public struct ScopeView<Value: Sendable, ActionType, Content: View>: View {
     @SwiftUI.State private var last = LastScope<Value, ActionType>()
     private let store: StoreOf<Value, ActionType>?

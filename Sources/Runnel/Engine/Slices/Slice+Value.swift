@@ -81,6 +81,15 @@ extension Slice {
     return parent.isPresent(in: root) && !isPresent(in: root)
   }
 
+  /// Returns whether an optional has become `nil` or an element has left its collection.
+  ///
+  /// A value that has been replaced by another case or another identity isn't removed.
+  func isRemoved(in root: UnsafeRawPointer) -> Bool {
+    if isPresent(in: root) { return false }
+    if let parent, !parent.isPresent(in: root) { return parent.isRemoved(in: root) }
+    return isWrapped || isElement
+  }
+
   /// Returns whether all optionals between the container and this slice have a value.
   func isReachable(in memory: UnsafeRawPointer) -> Bool {
     if let enclosing, enclosing.isWrapped, !enclosing.isReachable(in: memory) { return false }
