@@ -119,6 +119,48 @@ import Testing
     #expect(search.text == "y")
   }
 
+  @Test func `views that show a nan don't notify each other without a change`() async {
+    struct Chart: Sendable {
+      var count = 0
+      var ratio = Double.nan
+      // Another array each time, whose bytes differ.
+      var ratios: [Double] { [ratio] }
+    }
+    let store = Store(state: Chart(), reducer: .edits)
+    let model = ViewStore(store)
+    let first = [count { _ = model.ratio }, count { _ = model.ratios }]
+    await nextTurn()
+    let second = [count { _ = model.ratio }, count { _ = model.ratios }]
+    await nextTurn()
+    _ = model.count
+    #expect((first + second).map(\.value) == [0, 0, 0, 0])
+    // An action that may have changed it is announced if the values can't be compared.
+    store.send(Edit<Chart> { $0.count = 1 })
+    #expect((first + second).map(\.value) == [0, 1, 0, 1])
+    let third = [count { _ = model.ratio }, count { _ = model.ratios }]
+    store.send(Edit<Chart> { $0.ratio = 1 })
+    #expect((first + third).map(\.value) == [1, 1, 1, 1])
+    #expect(model.ratio == 1)
+  }
+
+  @Test func `a value that doesn't equal itself and is read before its update is announced`() async
+  {
+    struct Chart: Sendable {
+      var ratio = 1.0
+      var ratios: [Double] { [ratio] }
+    }
+    let store = Store(state: Chart(), reducer: .edits)
+    let model = ViewStore(store)
+    let notified = count { #expect(model.ratios == [1]) }
+    await nextTurn()
+    store.edit { $0.ratio = .nan }
+    store.waitUntilReduced()
+    // Starts a turn before the update arrives.
+    #expect(model.ratios[0].isNaN)
+    await store.settled()
+    #expect(notified.value == 1)
+  }
+
   @Test func `actions can be dispatched from any thread and keep their location`() async {
     let sites = Recorder<Int>()
     let store = Store(

@@ -21,7 +21,7 @@ package enum Platform {
   ///
   /// One word is the common case and is compared inline, without a call.
   @inline(__always)
-  static func bytesAreEqual(
+  package static func bytesAreEqual(
     _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int
   ) -> Bool {
     count == 8

@@ -19,6 +19,8 @@ final class Field<Location: FieldLocation>: StateField, Observable {
   /// The value in the state.
   private(set) var value: Value
   private var next: Value?
+  /// A change has been found, and its readers haven't been notified.
+  private var isUnannounced = false
   private(set) var isRead = false
 
   init(_ location: Location, in state: State) {
@@ -28,7 +30,6 @@ final class Field<Location: FieldLocation>: StateField, Observable {
   }
 
   var key: AnyHashable { AnyHashable(location) }
-  var isComparable: Bool { isSame != nil }
   private nonisolated var observed: Void { () }
 
   /// Returns the value, and registers the current reader for its changes.
@@ -42,13 +43,19 @@ final class Field<Location: FieldLocation>: StateField, Observable {
 
   func isChanged(in state: State) -> Bool {
     let found = location.value(in: state, hint: &hint)
-    if let isSame, isSame(value, found) { return false }
+    if !isUnannounced, areSame(value, found) { return false }
     next = .some(found)
+    isUnannounced = true
     return true
+  }
+
+  func isComparable(in state: State) -> Bool {
+    next.map { areSame($0, location.value(in: state, hint: &hint)) } ?? false
   }
 
   func announce() {
     isRead = false
+    isUnannounced = false
     registrar.willSet(self, keyPath: \.observed)
   }
 
@@ -62,8 +69,17 @@ final class Field<Location: FieldLocation>: StateField, Observable {
   }
 
   /// Returns whether a written value isn't the one in the state, or can't be compared with it.
-  func differs(from written: Value) -> Bool {
-    isSame.map { !$0(value, written) } ?? true
+  func differs(from written: Value) -> Bool { !areSame(value, written) }
+
+  private func areSame(_ left: Value, _ right: Value) -> Bool {
+    guard let isSame else { return false }
+    if isSame(left, right) { return true }
+    // Equal bytes are the same value, even if `==` returns `false`, as for a `nan`.
+    return withUnsafePointer(to: left) { left in
+      withUnsafePointer(to: right) {
+        Platform.bytesAreEqual(left, $0, count: MemoryLayout<Value>.size)
+      }
+    }
   }
 }
 
@@ -74,12 +90,12 @@ protocol StateField<State>: AnyObject {
 
   /// The field has been read since its last change was announced.
   var isRead: Bool { get }
-  /// A Boolean value indicating whether the field's values are `Equatable`.
-  var isComparable: Bool { get }
   var key: AnyHashable { get }
 
   /// Compares the field with a state, and stores the new value if it differs or can't be compared.
   func isChanged(in state: State) -> Bool
+  /// Returns whether the new value can be compared: it is equal to itself when it is read again.
+  func isComparable(in state: State) -> Bool
   /// Notifies the readers before the value changes.
   func announce()
   /// Takes over the new value that ``isChanged(in:)`` stored.

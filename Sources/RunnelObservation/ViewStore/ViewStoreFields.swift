@@ -90,7 +90,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     let changed = fields.filter { $0.isChanged(in: state) }
     // A field that can't be compared may be unchanged. If it has changed, an update announces it.
     // Announcing it here would redraw a view each time it is drawn.
-    let announced = changed.filter(\.isComparable)
+    let announced = changed.filter { $0.isComparable(in: state) }
     upcoming = state
     change(changed, announcing: announced)
     // A reader that was notified can have sent an action: the fields then show its result.
