@@ -161,6 +161,22 @@ import Testing
     #expect(notified.value == 1)
   }
 
+  @Test func `Contract 27: a view store keeps the last value that was delivered`() async throws {
+    store.send(Edit<Screen> { $0.search = Screen.Search(text: "saving") })
+    let search = try ViewStore(#require(store.ifPresent(\.search)))
+    let notified = count { #expect(search.text == "saving") }
+    await nextTurn()
+    store.send(Edit<Screen> { $0.search?.text = "saved" })
+    #expect(notified.value == 1)
+    store.send(Edit<Screen> { $0.search = nil })
+    for _ in 0..<2 {
+      #expect(search.text == "saved")
+      await nextTurn()
+    }
+    store.send(Edit<Screen> { $0.search = Screen.Search(text: "new") })
+    #expect(search.text == "new")
+  }
+
   @Test func `actions can be dispatched from any thread and keep their location`() async {
     let sites = Recorder<Int>()
     let store = Store(

@@ -3,31 +3,32 @@
 extension Engine {
   /// Returns the value of a slice after the last reduced action.
   func value<Value>(of slice: Slice, as: Value.Type) -> Value {
-    guard let offset = slice.rootOffset else { return computedValue(of: slice) }
+    guard let offset = slice.rootOffset else { return valueAndPresence(of: slice).value }
     checkStateIsFree("`state` was read")
     stateLock.acquire()
     defer { stateLock.release() }
     return (root + offset).assumingMemoryBound(to: Value.self).pointee
   }
 
-  /// Returns a copy of a computed value.
+  /// Returns a copy of the value of any slice, and whether it exists and isn't the last one.
   ///
   /// Never inlined: it needs stack space for the value and one more, which a large state must not
   /// take.
   @inline(never)
-  private func computedValue<Value>(of slice: Slice) -> Value {
+  func valueAndPresence<Value>(of slice: Slice) -> (value: Value, isPresent: Bool) {
     checkStateIsFree("`state` was read")
     var result: Value?
+    var isPresent = false
     withStateLocked(for: site) {
       var old: ValueBox?
-      slice.read(from: root) {
+      isPresent = slice.read(from: root) {
         result = $0.assumingMemoryBound(to: Value.self).pointee
         old = slice.remember(copying: $0)
       }
       return old
     }
     // A scope is created of a value that exists, and it is remembered then.
-    return result.unsafelyUnwrapped
+    return (result.unsafelyUnwrapped, isPresent)
   }
 
   /// Returns whether the value of a slice has been removed, and not replaced by another one.

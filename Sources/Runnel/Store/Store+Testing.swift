@@ -12,6 +12,15 @@ extension StoreOf {
   /// The receiver of warnings when the store was created.
   package var warningHandler: (@Sendable (Misuse) -> Void)? { engine.warningHandler }
 
+  /// The state, and whether it exists and isn't the last one of a value that has disappeared.
+  package var stateAndPresence: (state: State, isPresent: Bool) {
+    let (state, isPresent): (State, Bool) = engine.valueAndPresence(of: slice)
+    return (state, isPresent)
+  }
+
+  /// The value of the scope can disappear, by itself or with another one.
+  package var canDisappear: Bool { slice.last != nil }
+
   /// The value of the scope has been removed, and not replaced by another case or identity.
   package var isRemoved: Bool { engine.isRemoved(slice) }
 

@@ -35,8 +35,9 @@ public import Runnel
 /// state. Read the displayed elements of a large array instead of the array. A view store connects
 /// to its store on the first read, so creating and discarding one, as SwiftUI does with the initial
 /// value of a `@State`, costs almost nothing. From then on it retains its store until it is
-/// released. After the value of a scope disappears, the scope and its view store keep the last
-/// value.
+/// released. After the value of a scope disappears, the fields that have been read keep the last
+/// value that was delivered or read. A field that is first read then has the value that the scope
+/// keeps, which can be older.
 /// For UIKit and AppKit, prefer a `ViewComponent`.
 public typealias ViewStore<State: Sendable> = ViewStoreOf<State, any Action>
 

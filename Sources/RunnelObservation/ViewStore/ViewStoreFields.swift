@@ -86,8 +86,12 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   private func openTurn() {
     connectOnce()
     guard snapshot == nil, !isAnnouncing else { return }
-    let (state, number) = (store.state, props)
-    let changed = fields.filter { $0.isChanged(in: state) }
+    let number = props
+    let (state, isPresent) = store.stateAndPresence
+    // What a scope keeps of a value that has disappeared can be older than the fields.
+    guard isPresent else { return beginTurn(with: state) }
+    forgetUnread()
+    let changed = changedFields(in: state)
     // A field that can't be compared may be unchanged. If it has changed, an update announces it.
     // Announcing it here would redraw a view each time it is drawn.
     let announced = changed.filter { $0.isComparable(in: state) }
@@ -95,6 +99,10 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     change(changed, announcing: announced)
     // A reader that was notified can have sent an action: the fields then show its result.
     if props != number { return openTurn() }
+    beginTurn(with: state)
+  }
+
+  private func beginTurn(with state: State) {
     snapshot = state
     // Releases the state, so that the next mutation copies nothing.
     MainTurn.atEnd { [weak self] in self?.snapshot = nil }
@@ -115,14 +123,19 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   /// The state is borrowed in place and locked here, so the method must not announce or release
   /// anything.
   private func number(ofUpdateTo state: State) -> Int {
-    changed = fields.filter { $0.isChanged(in: state) }
+    changed = changedFields(in: state)
     // During a turn, or when one starts, reads could add fields that this update hasn't compared.
     return !changed.isEmpty || snapshot != nil || upcoming != nil ? props + 1 : props
+  }
+
+  private func changedFields(in state: State) -> [any StateField<State>] {
+    fields.filter { $0.isRead && $0.isChanged(in: state) }
   }
 
   private func update() {
     let changed = changed
     self.changed = []
+    forgetUnread()
     change(changed, announcing: changed)
     (snapshot, upcoming) = (nil, nil)
     updateLateFields()
@@ -146,19 +159,19 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   ) {
     announcing { announced.forEach { $0.announce() } }
     changed.forEach { $0.take() }
-    forget(announced)
+    // A view that was notified can be drawn after the value of the scope has disappeared.
+    if !store.canDisappear { forgetUnread() }
     announced.forEach { $0.conclude() }
   }
 
-  /// Removes changed fields that haven't been read since.
+  /// Removes fields that haven't been read since their change was announced.
   ///
   /// All their readers have been notified; readers that are still interested read them again.
-  private func forget(_ announced: [any StateField<State>]) {
-    let forgotten = announced.filter { !$0.isRead }
+  private func forgetUnread() {
+    let forgotten = fields.filter { !$0.isRead }
     guard !forgotten.isEmpty else { return }
     forgotten.forEach { fieldsByKey[$0.key] = nil }
-    let identities = Set(forgotten.map(ObjectIdentifier.init))
-    fields.removeAll { identities.contains(ObjectIdentifier($0)) }
+    fields.removeAll { !$0.isRead }
   }
 
   private func announcing(_ body: () -> Void) {

@@ -4,15 +4,19 @@ extension Slice {
   /// Calls `body` with the value, in place if it is stored, or with the last one.
   ///
   /// The caller ensures that the state doesn't change during the call. If a slice neither exists
-  /// nor has a last value, `body` isn't called.
-  func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    if let rootOffset { return body(root + rootOffset) }
+  /// nor has a last value, `body` isn't called. Returns whether the slice exists.
+  @discardableResult
+  func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Bool {
+    if let rootOffset {
+      body(root + rootOffset)
+      return true
+    }
     var isPresent = false
     readPart(from: root, orLast: false) {
       isPresent = true
       body($0)
     }
-    if isPresent { return }
+    if isPresent { return true }
     if let value = last?.withLock({ $0 }) {
       body(value.pointer)
       withExtendedLifetime(value) {}
@@ -20,6 +24,7 @@ extension Slice {
       // A part of a value that has gone already.
       readPart(from: root, orLast: true, body)
     }
+    return false
   }
 
   /// The same for a subscriber, which has what disappeared already unless the slice retains it.
