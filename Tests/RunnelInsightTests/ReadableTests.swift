@@ -136,6 +136,17 @@ import Testing
     #expect(!isReadable)
   }
 
+  @Test(arguments: [RecordedStates.everyAction, .adaptive])
+  func `Contract 37: what is nested thousands of levels deep is recorded as text`(
+    states: RecordedStates
+  ) async throws {
+    var values = Values()
+    values.nested = Nested(10_000)
+    let (session, warnings) = try await session([.set(values), .touch], states: states)
+    #expect(warnings.count == 2)
+    #expect(session.actions.map { $0.payload == nil } == [true, false])
+  }
+
   @Test func `A payload or a text that is too long for a reader isn't written`() async throws {
     struct Text: Runnel.Action {
       let text: String

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import Foundation
 import Runnel
 
@@ -11,7 +10,7 @@ import Runnel
 /// `@unchecked`: only the queue uses the reader.
 final class Recorder<Reader: EventReader>: @unchecked Sendable {
   private let log: EventLog
-  private let queue = DispatchQueue(label: "Runnel.Recording")
+  private let queue = DeepQueue()
   private var reader: Reader
 
   init(_ log: EventLog, _ reader: Reader) {
