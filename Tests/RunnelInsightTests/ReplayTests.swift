@@ -292,4 +292,103 @@ import Testing
       try session.minimized(from: Shop.State(), reducer: Shop.reducer()) { _ in true }?.actions
         .count == nil)
   }
+
+  /// A list of counters with a text that is set by actions that have no expression in Swift.
+  private struct Page: Codable, Equatable, Sendable {
+    struct Row: Codable, Equatable, Identifiable, Sendable {
+      var id: String
+      var count = 0
+    }
+    var rows = [Row(id: "a"), Row(id: "b")]
+    var left = Row(id: "left")
+    var text = ""
+    var number = 0.0
+  }
+
+  private final class Note: Codable, Sendable {
+    let text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  private enum PageAction: Runnel.Action, Codable {
+    case counted
+    case noted(Note, Double)
+  }
+
+  /// Returns the lines of a test with what `body` does to a page up to a state that isn't valid.
+  private func testLines(
+    _ body: (Store<Page>) -> Void, holds isValid: (Page) -> Bool
+  ) async throws -> [String] {
+    let row = Reducer<Page.Row>.updating(PageAction.self) { row, action in
+      if case .counted = action { row.count += 1 }
+    }
+    let reducer = Reducer<Page> {
+      row.forEach(\.rows)
+      row.scope(\.left).instance("left")
+      Reducer<Page>.updating(PageAction.self) { page, action in
+        if case .noted(let note, let number) = action {
+          (page.text, page.number) = (note.text, number)
+        }
+      }
+    }
+    let store = Store(state: Page(), reducer: reducer)
+    let data = try await record(store) { body(store) }
+    let small = try Session(data: data, actions: reducer.actionTypes)
+      .minimized(from: Page(), reducer: reducer, holds: isValid)
+    let lines = try #require(small).testCase().split(separator: "\n").map(String.init)
+    return Array(lines.dropFirst(2).prefix { !$0.hasPrefix("  //") })
+  }
+
+  @Test func `The test of a session sends an action to the element that it was for`() async throws {
+    let counted = "  appReducer.reduce(&state, ReplayTests.PageAction.counted"
+    #expect(
+      try await testLines { store in
+        for _ in 0..<2 { store.dispatch(PageAction.counted, to: \.rows, id: "b") }
+      } holds: {
+        $0.rows[1].count < 2
+      } == Array(repeating: #"\#(counted), to: \.rows, id: "b")"#, count: 2))
+    #expect(
+      try await testLines {
+        $0.scope(\.left).instance("left").dispatch(PageAction.counted)
+      } holds: {
+        $0.left.count < 1
+      } == ["\(counted), <#the address of action 1#>)"])
+  }
+
+  @Test(arguments: ["", "## Title", ###"""## "# \##(x)"###])
+  func `The test of a session decodes what has no expression, whatever its text is`(
+    text: String
+  ) async throws {
+    let lines = try await testLines {
+      $0.dispatch(PageAction.noted(Note(text), .nan))
+    } holds: {
+      !$0.number.isNaN
+    }
+    #expect(
+      lines.dropLast() == [
+        "  let decoder = JSONDecoder()",
+        "  decoder.nonConformingFloatDecodingStrategy = .convertFromString(",
+        #"    positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")"#,
+      ])
+    let marks = text.isEmpty ? "#" : text.contains("###") ? "####" : "###"
+    let last = try #require(lines.last)
+    #expect(
+      last.hasPrefix(
+        "  appReducer.reduce(&state, try decoder.decode(ReplayTests.PageAction.self, from: Data("
+          + "\(marks)\"{\"noted\":"))
+    #expect(last.hasSuffix("}\"\(marks).utf8)))"))
+  }
+
+  @Test func `The test of a session sets a restored state`() async throws {
+    let lines = try await testLines {
+      $0.restore(Page(rows: [], text: "restored"))
+    } holds: {
+      $0.text.isEmpty
+    }
+    #expect(
+      lines == [
+        "  state = ReplayTests.Page(rows: [], left: ReplayTests.Page.Row(id: \"left\", count: 0),"
+          + " text: \"restored\", number: 0.0)"
+      ])
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelText
 
 /// The reducers of a replay, which find whom an action is for by its recorded address.
 ///
@@ -37,6 +38,20 @@ final class ReplayRunner<State: Sendable> {
   /// Any element of a collection counts, because elements come and go.
   func hasAddress(_ description: String) -> Bool {
     readings(of: description) { _, _ in true }
+  }
+
+  /// Returns the arguments for the address of an action in the call of a reducer, in Swift.
+  func target(of recorded: RecordedAction, in state: State) -> String {
+    guard let text = recorded.address else { return "" }
+    let address = withUnsafePointer(to: state) { self.address(text, in: $0) }
+    if let address, address.inner == nil, let path = address.place?.text,
+      path.wholeMatch(of: /(\.\w+)+/) != nil,
+      let id = SwiftSource.expression(for: address.id.base)
+    {
+      return ", to: \\\(path), id: \(id)"
+    }
+    // Not its text: an ID can contain the end of the placeholder.
+    return ", <#the address of action \(recorded.number)#>"
   }
 
   // MARK: Addresses

@@ -37,19 +37,17 @@ extension Session {
     let shortest = DeltaDebugging.shortest(Array(actions.prefix(count))) {
       failure(in: $0) != nil
     }
-    return Scenario(
-      state: state, actions: shortest, differences: lastChange(of: shortest, from: state, runner))
-  }
-
-  private func lastChange<State: Sendable>(
-    of actions: [RecordedAction], from state: State, _ runner: ReplayRunner<State>
-  ) -> [String] {
     var (before, after) = (state, state)
-    for recorded in actions {
+    var targets: [String] = []
+    for recorded in shortest {
       before = after
+      targets.append(runner.target(of: recorded, in: before))
       runner.reduce(&after, recorded)
     }
-    return LineDiff.lines(from: ValueDump.lines(of: before), to: ValueDump.lines(of: after))
+    return Scenario(
+      state: state, actions: shortest, targets: targets,
+      differences: LineDiff.lines(
+        from: ValueDump.lines(of: before), to: ValueDump.lines(of: after)))
   }
 }
 
@@ -59,12 +57,15 @@ public struct Scenario<State> {
   public let state: State
   /// The actions.
   public let actions: [RecordedAction]
+  /// The arguments that follow each action in the call of a reducer.
+  let targets: [String]
   let differences: [String]
 
   /// Returns a test with these actions, to be pasted and completed.
   ///
   /// `reducer` and `state` are expressions, by default the initializer of the state. An action
-  /// whose value can't be written as an expression is decoded from JSON.
+  /// whose value can't be written as an expression is decoded from JSON. An address that isn't an
+  /// element of one collection is left as a placeholder. O(size of the actions).
   public func testCase(
     named name: String = "A recorded sequence keeps the state valid",
     reducer: String = "appReducer", state initialState: String? = nil
@@ -74,8 +75,26 @@ public struct Scenario<State> {
       "@Test func `\(name)`() throws {",
       "  var state = \(initialState ?? "\(stateType)()")",
     ]
-    for action in actions {
-      lines.append("  \(reducer).reduce(&state, \(Scenario.expression(for: action)))")
+    let expressions = actions.map { action in
+      action.action.flatMap { action in
+        SwiftSource.expression(for: (action as? any StateRestoring)?.restoredState ?? action)
+      }
+    }
+    if expressions.contains(nil) {
+      lines += [
+        "  let decoder = JSONDecoder()",
+        "  decoder.nonConformingFloatDecodingStrategy = .convertFromString(",
+        "    positiveInfinity: \"inf\", negativeInfinity: \"-inf\", nan: \"nan\")",
+      ]
+    }
+    for (index, action) in actions.enumerated() {
+      if action.action is any StateRestoring {
+        let state = expressions[index] ?? "\(Scenario.decoding(action)).state"
+        lines.append("  state = \(state)")
+      } else {
+        let value = expressions[index] ?? Scenario.decoding(action)
+        lines.append("  \(reducer).reduce(&state, \(value)\(targets[index]))")
+      }
     }
     if !differences.isEmpty { lines.append("  // The last action changes:") }
     lines += differences.map { "  // \($0)" }
@@ -84,10 +103,14 @@ public struct Scenario<State> {
     return lines.joined(separator: "\n")
   }
 
-  private static func expression(for action: RecordedAction) -> String {
-    if let value = action.action, let text = SwiftSource.expression(for: value) { return text }
-    let type = action.shortTypeName
-    let payload = action.payload ?? "null"
-    return "try JSONDecoder().decode(\(type).self, from: Data(##\"\(payload)\"##.utf8))"
+  /// Returns the expression that decodes an action.
+  private static func decoding(_ action: RecordedAction) -> String {
+    let name = action.action.map { TypeName.withoutModule(type(of: $0)) } ?? action.shortTypeName
+    // JSON has line breaks only between its values.
+    let payload = (action.payload ?? "null").replacing("\r", with: " ")
+    // Nothing in the payload ends the literal, or is interpolated.
+    let runs = payload.utf8.split { $0 != UInt8(ascii: "#") }
+    let marks = String(repeating: "#", count: (runs.map(\.count).max() ?? 0) + 1)
+    return "try decoder.decode(\(name).self, from: Data(\(marks)\"\(payload)\"\(marks).utf8))"
   }
 }

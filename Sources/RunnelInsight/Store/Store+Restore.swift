@@ -32,6 +32,8 @@ public struct RestoredState<State: Sendable>: Action, StateRestoring {
   /// The state after the action.
   public let state: State
 
+  var restoredState: Any { state }
+
   init(_ state: State) {
     self.state = state
   }
@@ -40,4 +42,7 @@ public struct RestoredState<State: Sendable>: Action, StateRestoring {
 extension RestoredState: Encodable where State: Encodable {}
 extension RestoredState: Decodable where State: Decodable {}
 
-protocol StateRestoring {}
+protocol StateRestoring {
+  /// The state after the action.
+  var restoredState: Any { get }
+}
