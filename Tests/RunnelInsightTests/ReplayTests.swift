@@ -391,4 +391,20 @@ import Testing
           + " text: \"restored\", number: 0.0)"
       ])
   }
+
+  @Test(arguments: [RecordedStates.adaptive, .none])
+  func `Contract 38: a session in which another scope was restored isn't replayed`(
+    states: RecordedStates
+  ) async throws {
+    let store = makeStore()
+    let data = try await record(store, states: states) {
+      store.scope(\.cart).restore(Shop.Cart.State(total: 7))
+    }
+    let types = Shop.reducer().actionTypes + [RestoredState<Shop.Cart.State>.self]
+    let session = try Session(data: data, actions: types)
+    let error = #expect(throws: SessionError.self) {
+      try session.replay(from: Shop.State(), reducer: Shop.reducer())
+    }
+    #expect(error?.reason.hasSuffix(" restored another scope, and can't be replayed") == true)
+  }
 }

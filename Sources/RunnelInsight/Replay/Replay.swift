@@ -182,9 +182,9 @@ extension Session {
   ///
   /// `redactState` is the closure that removed parts of the states in the recording, if one did.
   ///
-  /// - Throws: ``SessionError`` if an action can't be replayed, if a record is damaged, if the
-  ///   recording is of another type of state, or if it begins with another state. Nothing has been
-  ///   replayed then.
+  /// - Throws: ``SessionError`` if an action can't be replayed, such as one that restored another
+  ///   scope, if a record is damaged, if the recording is of another type of state, or if it begins
+  ///   with another state. Nothing has been replayed then.
   public func replay<State: Sendable>(
     from state: State, reducer: Reducer<State>,
     redactingState redactState: ((inout State) -> Void)? = nil
@@ -221,6 +221,11 @@ extension Session {
       throw SessionError(line: finding.line, finding.reason)
     }
     for action in actions {
+      if let other = action.action as? any StateRestoring, !(other is RestoredState<State>) {
+        throw SessionError(
+          line: action.fileLine,
+          "\(action.shortTypeName) restored another scope, and can't be replayed")
+      }
       if let address = action.address, !runner.hasAddress(address) {
         throw SessionError(
           line: action.fileLine, "no reducer belongs to \(address.prefix(40))")

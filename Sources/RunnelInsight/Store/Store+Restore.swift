@@ -12,7 +12,8 @@ extension StoreOf {
   /// It is enqueued like an action, from any thread, and is recorded as one. Reducers that handle
   /// every action receive it as a ``RunnelInsight/RestoredState`` before the state is replaced.
   /// Effects go on, and send their actions to the restored state. On a scope it replaces the slice,
-  /// if there is one. A slice that can't be written is a fatal error.
+  /// if there is one. A slice that can't be written is a fatal error. A replay needs a state that
+  /// was restored through the recorded scope: to replay a store, restore its whole state.
   ///
   /// Use it for debugging: an app changes its state through actions that describe events.
   public func restore(_ state: State, file: StaticString = #fileID, line: UInt = #line) {
