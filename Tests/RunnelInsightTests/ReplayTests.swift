@@ -97,7 +97,7 @@ import Testing
   private enum Change: Runnel.Action, Codable { case changed }
 
   /// Records a change, and returns where a replay with another one diverges.
-  private func divergence<State: Codable & Sendable>(
+  private func divergence<State: Encodable & Sendable>(
     _ state: State, recorded: @escaping @Sendable (inout State) -> Void,
     replayed: @escaping @Sendable (inout State) -> Void
   ) async throws -> Divergence? {
@@ -406,5 +406,40 @@ import Testing
       try session.replay(from: Shop.State(), reducer: Shop.reducer())
     }
     #expect(error?.reason.hasSuffix(" restored another scope, and can't be replayed") == true)
+  }
+
+  /// The state with a set, whose order differs between two runs of a program.
+  private struct Tags: Codable, Sendable {
+    var tags: Set<String> = []
+  }
+
+  private struct EncodableTags: Encodable, Equatable, Sendable {
+    var tags: Set<String> = []
+  }
+
+  private struct NumberedTags: Codable, Equatable, Sendable {
+    var tags: Set<String> = []
+    var number = Double.nan
+  }
+
+  @Test func `Contract 38: the order of a set is no difference in a state without a usable ==`()
+    async throws
+  {
+    let tags = (0..<12).map { "tag \($0)" }
+    func expectNone<State: Encodable & Sendable>(
+      _ state: State, _ path: any WritableKeyPath<State, Set<String>> & Sendable
+    ) async throws {
+      // Two sets with other capacities, and with it another order.
+      let found = try await divergence(
+        state, recorded: { $0[keyPath: path] = Set(tags) },
+        replayed: {
+          $0[keyPath: path].reserveCapacity(1_000)
+          $0[keyPath: path].formUnion(tags.reversed())
+        })
+      #expect(found == nil)
+    }
+    try await expectNone(Tags(), \.tags)
+    try await expectNone(EncodableTags(), \.tags)
+    try await expectNone(NumberedTags(), \.tags)
   }
 }

@@ -71,11 +71,12 @@ struct StateComparison<State> {
 
   /// Returns whether the states differ only in the order of what has none, according to `==`.
   ///
-  /// It alone doesn't decide: it can ignore a property.
+  /// It alone doesn't decide: it can ignore a property. Without one that can tell, because the type
+  /// isn't `Equatable` and `Decodable` or the state doesn't equal itself, no order counts.
   private func differInOrder(_ left: JSONValue, _ right: JSONValue) -> Bool {
-    guard let isSame, left.withoutOrder == right.withoutOrder, let left = decoded(left),
-      let right = decoded(right)
-    else { return false }
+    guard left.withoutOrder == right.withoutOrder else { return false }
+    guard let isSame, let left = decoded(left), let right = decoded(right), isSame(left, left)
+    else { return true }
     return isSame(left, right)
   }
 
