@@ -442,4 +442,22 @@ import Testing
     try await expectNone(EncodableTags(), \.tags)
     try await expectNone(NumberedTags(), \.tags)
   }
+
+  @Test(arguments: ["(unknown context)", "(unknown context at $7f00c1c82bc4)"])
+  func `Contract 38: a session of private types replays in another launch`(
+    name: String
+  ) async throws {
+    struct State: Codable, Equatable, Sendable { var count = 0 }
+    enum Action: Runnel.Action, Codable { case counted }
+    let reducer = Reducer<State>.updating(Action.self) { state, _ in state.count += 1 }
+    let store = Store(state: State(), reducer: reducer)
+    let data = try await record(store) { store.dispatch(Action.counted) }
+    let text = String(decoding: data, as: UTF8.self)
+    // An address is another one in each launch.
+    #expect(text.contains("(unknown context)") && !text.contains("(unknown context at "))
+    let other = Data(text.replacing("(unknown context)", with: name).utf8)
+    let session = try Session(data: other, actions: reducer.actionTypes)
+    #expect(session.report.isReplayable)
+    try session.replay(from: State(), reducer: reducer).run()
+  }
 }

@@ -3,15 +3,33 @@
 import Foundation
 import Runnel
 
+/// The names of types in recordings.
+enum RecordedName {
+  /// Returns the name of a type with its module, which is the same in every launch of a program.
+  static func of(_ type: Any.Type) -> String { withoutAddress(String(reflecting: type)) }
+
+  /// Returns a name without the addresses in memory that private types have.
+  static func withoutAddress(_ name: String) -> String {
+    guard name.utf8.contains(UInt8(ascii: "$")) else { return name }
+    return name.replacing(/\(unknown context at \$[0-9a-f]+\)/, with: "(unknown context)")
+  }
+}
+
 /// The types of actions that can be decoded.
 struct ActionTypes: Sendable {
   /// The types by their names, with their modules.
-  private let types: [String: any Action.Type]
+  private var types: [String: any Action.Type] = [:]
+  /// The names that several private types have.
+  private var ambiguousNames: Set<String> = []
   private let decoder = SessionCoder.makeDecoder()
 
   init(_ types: [any Action.Type]) {
-    self.types = Dictionary(
-      types.map { (String(reflecting: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    for type in types {
+      let name = RecordedName.of(type)
+      if let other = self.types.updateValue(type, forKey: name), other != type {
+        ambiguousNames.insert(name)
+      }
+    }
   }
 
   /// The names of the types that are `Decodable`, in ascending order.
@@ -20,6 +38,10 @@ struct ActionTypes: Sendable {
   }
 
   func action(_ typeName: String, from payload: Data) throws(SessionCoder.Failure) -> any Action {
+    let typeName = RecordedName.withoutAddress(typeName)
+    if ambiguousNames.contains(typeName) {
+      throw SessionCoder.Failure(description: "several types of actions are named \(typeName)")
+    }
     guard let type = types[typeName] else {
       throw SessionCoder.Failure(description: "\(typeName) is not among the types of actions")
     }

@@ -222,7 +222,7 @@ struct LineEncoder<State: Sendable>: Sendable {
 
   private mutating func writeTypeName(of action: any Action) {
     let type = type(of: action)
-    let name = typeNames[ObjectIdentifier(type)] ?? JSONText.quoted(String(reflecting: type))
+    let name = typeNames[ObjectIdentifier(type)] ?? JSONText.quoted(RecordedName.of(type))
     typeNames[ObjectIdentifier(type)] = name
     bytes += name
   }

@@ -210,7 +210,7 @@ extension Session {
 
   /// Throws the first reason why the session can't be replayed with a type of state.
   func checkReplay<State: Sendable>(of: State.Type, with runner: ReplayRunner<State>) throws {
-    let name = String(reflecting: State.self)
+    let name = RecordedName.of(State.self)
     if info.stateName != name {
       throw SessionError(
         line: 1, "the recording is of \(info.stateName), and not of \(name)")

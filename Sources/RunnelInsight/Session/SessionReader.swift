@@ -133,8 +133,10 @@ struct SessionReader {
     lastNumber = number
     info = SessionInfo(
       app: try members.text("app"), version: try members.text("version"),
-      stateName: try members.required(members.text("state"), "state"), start: date,
-      firstNumber: number, states: states, acceptedTypes: try members.texts("accepts"))
+      stateName: RecordedName.withoutAddress(
+        try members.required(members.text("state"), "state")),
+      start: date, firstNumber: number, states: states,
+      acceptedTypes: try members.texts("accepts").map(RecordedName.withoutAddress))
   }
 
   private mutating func read(_ members: Members, line: Int) throws {
@@ -161,7 +163,8 @@ struct SessionReader {
     if let parent, parent >= number {
       throw SessionError("its parent \(parent) isn't an earlier action")
     }
-    let typeName = shared(try members.required(members.text("type"), "type"))
+    let typeName = shared(
+      RecordedName.withoutAddress(try members.required(members.text("type"), "type")))
     let isHidden = try members.value("hidden")?.bool ?? false
     let text = try members.text("text")
     if !isHidden, text == nil, !members.has("payload") {

@@ -120,7 +120,8 @@ extension StoreOf {
   ) -> LineEncoder<State> {
     let handler = Misuse.handler
     let header = RecordingHeader(
-      state: Self.stateName, states: Self.recorded(states), deliveries: deliveries,
+      state: RecordedName.withoutAddress(Self.stateName), states: Self.recorded(states),
+      deliveries: deliveries,
       acceptedTypes: acceptedTypes)
     return LineEncoder(
       header, redactor, at: site, paths: reducerPaths, reportingTo: { $0.warn(to: handler) })
