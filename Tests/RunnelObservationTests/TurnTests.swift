@@ -130,7 +130,8 @@ import Testing
   ) async -> (ViewStore<Screen>, Store<Screen>) {
     let store = makeScreen()
     let model = ViewStore(store)
-    watch({ _ = model.counter }, willChange: { willChange(model, store) })
+    // Weak: the fields of a view store retain what waits for their change.
+    watch({ _ = model.counter }) { [weak model] in if let model { willChange(model, store) } }
     // Tests run concurrently. Wait until no turn is about to end.
     while MainTurn.isAwaited { await nextTurn() }
     return (model, store)
