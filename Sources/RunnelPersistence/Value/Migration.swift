@@ -14,8 +14,8 @@ import Runnel
 ///
 /// The migrations of a value form a chain: from version 1 to 2, from 2 to 3. They run when a value
 /// of an older version is loaded, on the thread that loads it. The storage keeps the old version
-/// until the value is saved. A first save with `replacingContents` runs them, too, on the queue of
-/// the storage, if it has to know which contents can't be loaded: for a backup, or for rows.
+/// until the value is saved. A first save without a load runs them, too, on the queue of the
+/// storage, if it has to know the contents: with `replacingContents` for a backup, or for rows.
 ///
 /// JSON without a version, from before the app used Runnel, counts as version 0.
 public struct Migration: Sendable {
