@@ -214,8 +214,8 @@ struct SliceCache: Sendable {
 extension AnyKeyPath {
   /// A Boolean value indicating whether the path is a `WritableKeyPath`.
   ///
-  /// Only a path that isn't has the class below `PartialKeyPath`. To look a type up for a cast took
-  /// 7 % of the time of `scope`.
+  /// Only a plain `KeyPath` is directly below `PartialKeyPath`. A cast would look its type up,
+  /// which took 7 % of the time of `scope`.
   fileprivate var isWritable: Bool {
     _getSuperclass(type(of: self)).flatMap { _getSuperclass($0) }
       .map { $0 != AnyKeyPath.self } ?? false
