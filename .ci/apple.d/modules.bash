@@ -54,8 +54,8 @@ stand_ins() {
   exec 8>&-
 }
 
-# symbol_graphs: writes the symbol graphs of all modules to .build/docs/symbol-graphs, for the documentation and the
-# listing of the public API. Some symbols exist only where SwiftUI and Combine are.
+# symbol_graphs: writes the symbol graphs of all modules to .build/docs/symbol-graphs, for the documentation.
+# Some symbols exist only where SwiftUI and Combine are.
 symbol_graphs() {
   stand_ins
   python3 .ci/docs.d/graphs.py split .build/docs/symbol-graphs "$base" "$all"
