@@ -94,6 +94,20 @@ import Testing
     #expect(effects[0].error == "Offline()")
   }
 
+  @Test func `The last actions of a burst are read without another event`() async {
+    let log = EventLog(states: .none) { _ in nil }
+    let actions = Counter()
+    let probe = log.probe(deliveries: false) {
+      log.takeAll { if case .action = $0 { actions.increment() } }
+    }
+    let token = store.add(probe, at: CallSite(), whenAdded: { _, _ in })
+    for _ in 0..<1_000 { store.dispatch(Shop.Action.visited) }
+    // The second one begins when all that the first one waited for has been reported.
+    for _ in 0..<2 { await store.settled() }
+    #expect(actions.value == 1_000)
+    token.dispose()
+  }
+
   @Test func `Snapshots take at most a tenth of the file`() async throws {
     let data = try await record(store) {
       for round in 0..<50 {

@@ -28,6 +28,7 @@ extension Engine {
       CallContext.enter(context)
       delivery.deferred.forEach(perform)
       processBatch(&budget, barrier: passBarriers(delivery.barrier))
+      if effects.probes.need(.processed) { tell(.processed, .processed) }
       // In the context: its objects can have a `deinit` that sends.
       delivery.deferred = []
       CallContext.leave(context)
@@ -89,17 +90,21 @@ extension Engine {
   @inline(__always)
   func process(_ action: any Action, parent: UInt64) {
     lockState()
-    let start = effects.probes.need(.time) ? Platform.uptimeNanoseconds : 0
+    let isTimed = effects.probes.need(.time)
+    let start = !isTimed ? 0 : turn.time > 0 ? turn.time : Platform.uptimeNanoseconds
     reduce(action)
-    let end = start > 0 ? Platform.uptimeNanoseconds : 0
+    let end = isTimed ? Platform.uptimeNanoseconds : 0
     changes.collect(output.pointee.changes.all, in: rootSlice, at: root, version: version)
     if !listeners.isEmpty { collectListeners() }
     #if DEBUG
       if table.isMissing { reportUnhandled(action) }
     #endif
-    if changes.isEmpty, output.pointee.effects.isEmpty, effects.probes.isEmpty { return }
-    unlockState()
+    let isSilent = changes.isEmpty && output.pointee.effects.isEmpty
+    if isSilent, effects.probes.isEmpty { return }
+    turn.time = end
+    if !isSilent || effects.probes.need(.userCode) { unlockState() }
     if !effects.probes.isEmpty { report(action, parent, start..<end) }
+    if isSilent { return }
     notify(action)
     cancelOrphans()
     startEffects()
@@ -123,7 +128,10 @@ extension Engine {
 
   @inline(__always)
   private func lockState() {
-    if context.pointee.holdsState { return stateLock.yieldFromDrain() }
+    if context.pointee.holdsState {
+      if stateLock.yieldFromDrain() { turn.time = 0 }
+      return
+    }
     stateLock.acquireForDrain()
     context.pointee.holdsState = true
   }
@@ -132,6 +140,7 @@ extension Engine {
   func unlockState() {
     guard context.pointee.holdsState else { return }
     context.pointee.holdsState = false
+    turn.time = 0
     stateLock.release()
   }
 
@@ -182,6 +191,11 @@ extension Engine {
 
   // MARK: Reporting
 
+  /// Reports an event to the probes that need it, which the drain alone adds and removes.
+  private func tell(_ interest: Probe.Interests, _ event: borrowing StoreEvent) {
+    for probe in turn.probes where probe.interests.contains(interest) { probe.receive(event) }
+  }
+
   private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {
     ActionRecord(
       sequence: context.pointee.action, parent: parent, site: context.pointee.site, action: action,
@@ -214,9 +228,8 @@ extension Engine {
   ) {
     if effects.probes.isEmpty { return }
     let record = record(action, message.parent)
-    effects.probes.tell(
-      .reported, .reported(ActionReport(record, reducerCount: 0, [reason()])))
-    effects.probes.tell(
+    tell(.reported, .reported(ActionReport(record, reducerCount: 0, [reason()])))
+    tell(
       .reduced,
       .reduced(
         ReducedAction(
@@ -231,13 +244,13 @@ extension Engine {
         of: record, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
         at: root
       ).reasons
-      effects.probes.tell(
+      tell(
         .reported,
         .reported(ActionReport(record, reducerCount: output.pointee.reducerCount, reasons)))
     }
     guard effects.probes.need(.reduced) else { return }
     let number = context.pointee.action
-    effects.probes.tell(
+    tell(
       .reduced,
       .reduced(
         ReducedAction(

@@ -43,6 +43,11 @@ final class Engine: @unchecked Sendable {
     /// The callers that wait for the effects of the action that is being processed.
     var waitGroups: [WaitGroup] = []
     var effectOwners = EffectOwners()
+    var probes: [Probe] = []
+    /// The end of the last action, if it is measured and the state has been locked since, or zero.
+    ///
+    /// The next action begins then: a clock reading takes as long as a short reducer.
+    var time: UInt64 = 0
   }
 
   // The order of the properties matters: dispatching threads read the first three. If these shared
@@ -161,6 +166,7 @@ final class Engine: @unchecked Sendable {
     userCode.add(middleware.count)
     userCode.add(probes.count)
     for probe in probes { effects.probes.add(probe, as: 0) }
+    turn.probes = probes
     if let queue = self.targetQueue { findMain(below: queue) }
   }
 
@@ -220,6 +226,7 @@ final class Engine: @unchecked Sendable {
         // Before other threads report anything: a recording begins with its header.
         added()
         effects.probes.add(probe, as: number)
+        turn.probes = effects.probes.all
       })
     return number
   }
@@ -232,6 +239,7 @@ final class Engine: @unchecked Sendable {
       .run { [self] in
         userCode.add(-1)
         effects.probes.remove(number)
+        turn.probes = effects.probes.all
         removed()
       })
   }

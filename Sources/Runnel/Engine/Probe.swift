@@ -5,7 +5,7 @@ import Synchronization
 
 /// What happens in a store, for logs, recordings, measurements and tests.
 ///
-/// Each event is reported on its own thread, with no lock held.
+/// Each event is reported on its own thread, with no lock held unless all probes allow it.
 package enum StoreEvent: ~Copyable {
   /// An action has been enqueued, by the dispatching thread.
   case enqueued(ActionRecord)
@@ -13,6 +13,9 @@ package enum StoreEvent: ~Copyable {
   case reduced(ReducedAction)
   /// What became of an action, before it is reported as reduced.
   case reported(ActionReport)
+  /// The drain has processed the actions that it had taken: those since the last such event, which
+  /// can be none.
+  case processed
   /// An observer has received a value or an action, on the thread of the observer.
   case delivered(DeliveryRecord)
   /// The work of an effect has started, on the starting thread.
@@ -41,6 +44,9 @@ package struct Probe: Sendable {
     package static let delivered = Interests(rawValue: 16)
     package static let effects = Interests(rawValue: 32)
     package static let unhandled = Interests(rawValue: 64)
+    package static let processed = Interests(rawValue: 128)
+    /// The state is unlocked before anything is reported.
+    package static let userCode = Interests(rawValue: 256)
   }
 
   /// The events that the probe needs.
@@ -48,10 +54,15 @@ package struct Probe: Sendable {
   /// Receives the events, and ignores others.
   package let receive: @Sendable (borrowing StoreEvent) -> Void
 
+  /// Creates a probe.
+  ///
+  /// One that calls no user code may be told of a reduced action while the state is locked, and
+  /// must not read the store.
   package init(
-    _ interests: Interests, _ receive: @escaping @Sendable (borrowing StoreEvent) -> Void
+    _ interests: Interests, callsUserCode: Bool = true,
+    _ receive: @escaping @Sendable (borrowing StoreEvent) -> Void
   ) {
-    self.interests = interests
+    self.interests = callsUserCode ? interests.union(.userCode) : interests
     self.receive = receive
   }
 }
@@ -83,6 +94,8 @@ struct SharedProbes: ~Copyable, Sendable {
       return content.lastNumber
     }
   }
+
+  var all: [Probe] { content.withLock { $0.probes.map(\.probe) } }
 
   func add(_ probe: Probe, as number: UInt64) {
     update { $0.append((number, probe)) }

@@ -15,25 +15,32 @@ final class EventLog: @unchecked Sendable {
     /// Empty blocks, for the next events.
     var spare: [[LoggedEvent]] = []
     var isScheduled = false
+    /// The time from which an action schedules the reader, before the drain has nothing left.
+    var nextReading: UInt64 = 0
     var actionsSinceState = 0
     var interval: Int
     let blockLimit: Int
     /// The log has reached the limit, and takes no more events.
     var hasOverflowed = false
 
-    /// Appends an event, and returns whether it is the first one that waits.
     @inline(__always)
-    mutating func append(_ event: consuming LoggedEvent) -> Bool {
+    mutating func append(_ event: consuming LoggedEvent) {
       if blocks.isEmpty || blocks[blocks.count - 1].count == EventLog.blockSize {
         if blocks.count >= blockLimit { hasOverflowed = true }
-        if hasOverflowed { return false }
+        if hasOverflowed { return }
         blocks.append(spare.popLast() ?? [])
         // A no-op in a block that has been used before.
         blocks[blocks.count - 1].reserveCapacity(EventLog.blockSize)
       }
       blocks[blocks.count - 1].append(event)
-      defer { isScheduled = true }
-      return !isScheduled
+    }
+
+    /// Returns whether the events that wait must be scheduled to be taken.
+    @inline(__always)
+    mutating func schedules() -> Bool {
+      if isScheduled || blocks.isEmpty { return false }
+      isScheduled = true
+      return true
     }
   }
 
@@ -43,6 +50,9 @@ final class EventLog: @unchecked Sendable {
   /// that took half of the time that recording costs the store's queue.
   private static let blockSize = 256
   private static let spareLimit = 256
+  /// The time between two wake-ups of the reader in a burst: one took a fifth of the time that
+  /// recording costs the store's queue, if the reader kept pace.
+  private static let pause: UInt64 = 1_000_000
 
   private let content: Locked<Content>
   private let states: RecordedStates
@@ -67,14 +77,15 @@ final class EventLog: @unchecked Sendable {
 
   /// Returns a probe that appends the events of a store, and retains the log.
   ///
-  /// It calls `schedule` when the first event is waiting, which must have the events taken, later.
+  /// It calls `schedule` when events are waiting, which must have them taken, later.
   func probe(deliveries: Bool, schedule: @escaping @Sendable () -> Void) -> Probe {
-    var interests: Probe.Interests = [.reduced, .time, .effects]
+    var interests: Probe.Interests = [.reduced, .time, .processed, .effects]
     if deliveries { interests.insert(.delivered) }
-    return Probe(interests) { [self] event in
-      let isFirst =
+    return Probe(interests, callsUserCode: false) { [self] event in
+      let isDue =
         switch event {
         case .reduced(let action): append(action)
+        case .processed: content.withLock { $0.schedules() }
         case .effectBegan(let effect):
           append(.effectBegan(effect, time: Platform.uptimeNanoseconds))
         case .effectEnded(let effect, let outcome):
@@ -82,12 +93,15 @@ final class EventLog: @unchecked Sendable {
         case .delivered(let delivery): append(.delivery(delivery))
         default: false
         }
-      if isFirst { schedule() }
+      if isDue { schedule() }
     }
   }
 
   private func append(_ event: LoggedEvent) -> Bool {
-    content.withLock { $0.append(event) }
+    content.withLock { content in
+      content.append(event)
+      return content.schedules()
+    }
   }
 
   /// Appends the state before the first action.
@@ -117,7 +131,11 @@ final class EventLog: @unchecked Sendable {
       content.actionsSinceState = takesState ? 0 : content.actionsSinceState + 1
       isStateDue = content.actionsSinceState + 1 >= content.interval
       isBehind = content.blocks.count > content.blockLimit / 8
-      return content.append(.action(LoggedEvent.ActionEvent(action, state: state)))
+      content.append(.action(LoggedEvent.ActionEvent(action, state: state)))
+      let now = action.start + action.duration
+      guard now >= content.nextReading, content.schedules() else { return false }
+      content.nextReading = now + EventLog.pause
+      return true
     }
   }
 

@@ -56,7 +56,7 @@ private final class FairLog: @unchecked Sendable {
         log.start {
           lock.acquireForDrain()
           log.entries.append("drain")
-          lock.yieldFromDrain()
+          _ = lock.yieldFromDrain()
           log.entries.append("drain again")
           lock.release()
         }

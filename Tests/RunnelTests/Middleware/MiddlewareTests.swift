@@ -174,6 +174,77 @@ import Testing
     token.dispose()
   }
 
+  @Test func `A probe finds the state unlocked, unless it calls no user code`() async {
+    let isUnlocked = Recorder<Bool>()
+    let box = Locked<Store<AppState>?>(nil)
+    let probe = { (callsUserCode: Bool) in
+      Probe(.reduced, callsUserCode: callsUserCode) { _ in
+        guard let lock = box.withLock({ $0 })?.engine.stateLock else { return }
+        let isFree = lock.tryToAcquire()
+        if isFree { lock.release() }
+        isUnlocked.record(isFree)
+      }
+    }
+    for probes in [[probe(false)], [probe(true)], [probe(true), probe(false)]] {
+      let store = makeStore(probes: probes)
+      box.withLock { $0 = store }
+      await store.settle(after: AppAction.nothing)
+    }
+    box.withLock { $0 = nil }
+    #expect(isUnlocked.values == [false, true, true, true])
+  }
+
+  /// Without a cause to unlock the state, an action begins when the last one has ended.
+  @Test func `The time of a reducer has nothing in it that happened before`() async {
+    struct Timed: Sendable {
+      var count = 0
+      let times = Recorder<UInt64>()
+      /// A reader calls it with the state locked.
+      var reading: Int {
+        times.record(Platform.uptimeNanoseconds)
+        return count
+      }
+    }
+    enum Step: Action { case hold(Gate, until: Gate), count, nothing }
+    let state = Timed()
+    let times = state.times
+    let probe = Probe([.reduced, .time], callsUserCode: false) { event in
+      switch event {
+      case .reduced(let action): times.record(action.start)
+      default: break
+      }
+    }
+    let store = Store(
+      state: state,
+      reducer: .updating(Step.self) { state, step in
+        switch step {
+        case .hold(let begun, let end):
+          begun.open()
+          end.pass()
+        case .count: state.count += 1
+        case .nothing: break
+        }
+      }, probes: [probe], site: CallSite())
+    let token = store.scope(\.count).observe { _ in times.record(Platform.uptimeNanoseconds) }
+    await store.settled()
+    let (holds, isComplete, readerWaits) = (Gate(), Gate(), Gate())
+    store.dispatch(Step.hold(Gate(), until: isComplete))
+    store.dispatch(Step.count)
+    store.dispatch(Step.nothing)
+    store.dispatch(Step.hold(holds, until: readerWaits))
+    store.dispatch(Step.nothing)
+    store.whenReadersWait(1) { readerWaits.open() }
+    isComplete.open()
+    await holds.opened()
+    let count = await onThread { store.scope(\.reading).state }
+    await store.settled()
+    #expect(count == 1)
+    // Five actions, two values, and the reader's.
+    #expect(times.values.count == 8)
+    #expect(times.values == times.values.sorted())
+    token.dispose()
+  }
+
   @Test func `A store is released with its middleware, even if next is retained`() async {
     let tracker = LifetimeTracker()
     let kept = Locked<[Middleware<AppState>.Next]>([])

@@ -124,12 +124,13 @@ final class FairStateLock: @unchecked Sendable {
     if access.pins > 0 { waitForPins() }
   }
 
-  /// Gives all threads that wait their turn, if there are any, and acquires the lock again.
+  /// Gives all threads that wait their turn, acquires the lock again, and returns whether any did.
   @inline(__always)
-  func yieldFromDrain() {
-    if waiters.isZero, access.pins == 0 { return }
+  func yieldFromDrain() -> Bool {
+    if waiters.isZero, access.pins == 0 { return false }
     release()
     acquireForDrain()
+    return true
   }
 
   /// Acquires and releases the lock.
