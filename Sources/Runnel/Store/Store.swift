@@ -61,7 +61,7 @@ public final class StoreOf<State: Sendable, ActionType>: Sendable {
     self.address = address
     self.filter = filter
     self.site = site
-    isAddressed = address != nil || slice.identity != nil
+    isAddressed = address != nil || slice.hasIdentity
   }
 
   deinit {

@@ -120,6 +120,8 @@ final class Slice: @unchecked Sendable {
   let isStored: Bool
   /// The slice is a single value with an identity, and not one of many.
   let isIdentity: Bool
+  /// The slice is or lies in a value with an identity.
+  let hasIdentity: Bool
   /// The value is stored in the base outside of all optionals.
   let isAlwaysPresent: Bool
   /// The offset in the root state, if the value is always present there.
@@ -185,6 +187,7 @@ final class Slice: @unchecked Sendable {
     self.isBase = isBase
     self.isPartial = isPartial
     self.isIdentity = isIdentity
+    hasIdentity = isIdentity || parent?.hasIdentity == true
     self.isStored = isStored
     self.table = table
     last = isPartial || keepsLast ? Locked(nil) : nil
@@ -226,7 +229,9 @@ final class Slice: @unchecked Sendable {
   var partialAncestor: Slice? { sequence(first: self, next: \.parent).first(where: \.isPartial) }
 
   /// The innermost value with an identity that this is or lies in.
-  var identity: Slice? { sequence(first: self, next: \.parent).first(where: \.isIdentity) }
+  var identity: Slice? {
+    hasIdentity ? sequence(first: self, next: \.parent).first(where: \.isIdentity) : nil
+  }
 
   /// Returns the value with an identity that has been replaced, if this slice is or lies in one.
   func lostIdentity(in root: UnsafeRawPointer) -> Slice? {
