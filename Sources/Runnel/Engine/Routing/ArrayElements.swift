@@ -63,11 +63,12 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
   private final class Positions {
     private let ids: ElementIDs<Element, ID>
     private let site: CallSite
-    private var caches: [UnsafeRawPointer: ElementCache<Element, ID>] = [:]
+    private typealias Cache = ElementCache<Element, ID>
+    private var caches: [UnsafeRawPointer: Cache] = [:]
     /// The array and the ID that were used last, and the position that was found there.
     ///
     /// An action looks its element up twice: before the reducers run, and in them.
-    private var last: (whole: UnsafeRawPointer, id: UnsafeRawPointer, position: Int)?
+    private var last: (whole: UnsafeRawPointer, cache: Cache, id: UnsafeRawPointer, position: Int)?
 
     init(_ ids: ElementIDs<Element, ID>, _ site: CallSite) { (self.ids, self.site) = (ids, site) }
 
@@ -81,14 +82,21 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
         {
           return last.position
         }
-        // Arrays that are no longer used are forgotten from time to time.
-        if caches.count > 16_384 { caches = [:] }
-        guard
-          let index = caches[whole, default: ElementCache(ids, site)].index(of: id.pointee, in: $0)
-        else { return -1 }
-        last = (whole, key, index)
+        let cache = cache(of: whole)
+        guard let index = cache.index(of: id.pointee, in: $0) else { return -1 }
+        last = (whole, cache, key, index)
         return index
       }
+    }
+
+    private func cache(of whole: UnsafeRawPointer) -> Cache {
+      if let last, last.whole == whole { return last.cache }
+      if let known = caches[whole] { return known }
+      // Arrays that are no longer used are forgotten from time to time.
+      if caches.count > 16_384 { caches = [:] }
+      let cache = Cache(ids, site)
+      caches[whole] = cache
+      return cache
     }
   }
 
@@ -151,7 +159,7 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
 /// Each cached position is checked against the array and looked up again if it is wrong. So a cache
 /// can be used with any array, and is fast for one whose elements mostly stay in place. Reducers
 /// and slices use one each, one thread at a time.
-struct ElementCache<Element, ID: Hashable> {
+final class ElementCache<Element, ID: Hashable> {
   private let ids: ElementIDs<Element, ID>
   private let site: CallSite
   private var positions: [ID: Int] = [:]
@@ -164,7 +172,7 @@ struct ElementCache<Element, ID: Hashable> {
   /// Returns the index of an element with an ID, one of them if several have it.
   ///
   /// O(1) if the element is where it was, O(n) otherwise.
-  mutating func index(of id: ID, in elements: UnsafeBufferPointer<Element>) -> Int? {
+  func index(of id: ID, in elements: UnsafeBufferPointer<Element>) -> Int? {
     if elements.count > seen { scan(seen..<elements.count, of: elements) }
     if let index = positions[id], index < elements.count, ids.id(at: index, of: elements) == id {
       return index
@@ -174,7 +182,7 @@ struct ElementCache<Element, ID: Hashable> {
     return positions[id]
   }
 
-  private mutating func scan(_ range: Range<Int>, of elements: UnsafeBufferPointer<Element>) {
+  private func scan(_ range: Range<Int>, of elements: UnsafeBufferPointer<Element>) {
     for index in range {
       let id = ids.id(at: index, of: elements)
       if let known = positions[id], known < index, ids.id(at: known, of: elements) == id {
@@ -187,7 +195,7 @@ struct ElementCache<Element, ID: Hashable> {
   }
 
   /// Reports, once, that several elements have the same ID.
-  mutating func report(_ id: ID, _ positions: [Int]) {
+  func report(_ id: ID, _ positions: [Int]) {
     guard !hasReported else { return }
     hasReported = true
     Misuse.duplicateIDs(id, of: Element.self, at: positions, site).warn()

@@ -29,12 +29,15 @@ struct ReducerSite {
 /// Used by the code that reduces, one thread at a time.
 final class ElementPositions {
   private var caches: [Place: AnyObject] = [:]
+  private var last: (place: Place, cache: AnyObject?)?
 
   /// Returns the cache of a collection.
   func cache(of place: Place) -> AnyObject? {
-    if let known = caches[place] { return known }
-    caches[place] = place.collection.makeCache()
-    return caches[place]
+    if let last, last.place === place { return last.cache }
+    let cache = caches[place] ?? place.collection.makeCache()
+    caches[place] = cache
+    last = (place, cache)
+    return cache
   }
 
   /// Returns whether all elements on the way of an address exist.

@@ -4,7 +4,7 @@
 final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, ElementTable {
   private let reader: ElementIDs<Element, ID>
   /// Finds elements that aren't attached yet, once there are many.
-  private var cache: ElementCache<Element, ID>
+  private let cache: ElementCache<Element, ID>
   /// The number of elements that have been looked for.
   private var locatedCount = 0
   /// The number of them from which on a cache is faster than a search.

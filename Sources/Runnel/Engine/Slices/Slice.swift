@@ -235,7 +235,11 @@ final class Slice: @unchecked Sendable {
 
   /// Returns the value with an identity that has been replaced, if this slice is or lies in one.
   func lostIdentity(in root: UnsafeRawPointer) -> Slice? {
-    sequence(first: self, next: \.parent).first { $0.isIdentity && $0.isReplaced(in: root) }
+    // What exists lies in values that exist.
+    if isPresent(in: root) { return nil }
+    return sequence(first: self, next: \.parent).first {
+      $0.isIdentity && $0.isReplaced(in: root)
+    }
   }
 
   /// The base that the parts of this slice lie in.
