@@ -115,7 +115,7 @@ private func tap() {}
   enum PurchaseAction: Action { case bought }
   struct Cart: Equatable, Sendable { var total = 3 }
 
-  #snippet("ActionListenerConnector.swift")
+  #snippet("Connector.swift", 2)
 
   struct ProfileProps: Equatable { var title = "" }
 

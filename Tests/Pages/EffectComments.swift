@@ -93,7 +93,7 @@
     live: LoginAPI
   ) {
     let api = live
-    #snippet("CommandHandler.swift")
+    #snippet("Command.swift", 2)
     do {
       #snippet("CommandHandlers.swift")
     }
@@ -126,7 +126,7 @@
     let _: Reducer<AppState> = #snippet("Reducer.swift", 4)
     let _: Reducer<AppState> = #snippet("Effects.md", "Effect lifetime", 2)
     let drafts = Drafts()
-    _ = #snippet("Reducer+OnChange.swift")
+    _ = #snippet("Reducer+Around.swift", 2)
   }
 
   private enum Feed {

@@ -33,7 +33,7 @@ import RunnelPersistence
   private struct Profile: Sendable { var age = 0 }
 
   private func reduce(_ change: SetAction<Profile>) -> Effect {
-    #snippet("SetAction.swift", 2)
+    #snippet("FormAction.swift", 4)
     return .run { _ in }
   }
 

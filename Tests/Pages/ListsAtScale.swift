@@ -140,7 +140,7 @@ extension Probe {
     #snippet("Use a feature twice")
     let store = Store(state: AppState(), reducer: appReducer)
     #snippet("Use a feature twice", 2)
-    #snippet("Store+Instance.swift")
+    #snippet("Store+Scope.swift", 4)
     await store.settled()
     #expect(store.state == AppState(left: Player.State(isPlaying: true)))
   }

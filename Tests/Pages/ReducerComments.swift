@@ -28,7 +28,7 @@ struct ReducerDocComments {
 
   private func makeReducers() {
     let _: Reducer<State> = #snippet("Reducer+Scope.swift", 2)
-    _ = #snippet("Reducer+OnChange.swift", 2)
+    _ = #snippet("Reducer+Around.swift", 3)
     _ = #snippet("Reducer+Undoable.swift")
   }
 
@@ -63,7 +63,7 @@ struct ReducerDocComments {
 
   private func setProperties(_ store: StoreOf<ProfileFeature.State, ProfileFeature.Action>) {
     do {
-      #snippet("SetAction.swift")
+      #snippet("FormAction.swift", 3)
     }
     #snippet("FormAction.swift", 2)
   }

@@ -6,7 +6,7 @@ private struct SessionState: Sendable { var isLoggedIn = true }
 
 private let sessionReducer = Reducer<SessionState> {}
 
-private #snippet("ObservableValue.swift", 2)
+private #snippet("Property.swift", 4)
 
 @Suite struct ScopingTests {
   let disposer = Disposer()
@@ -33,7 +33,7 @@ private #snippet("ObservableValue.swift", 2)
 
   @MainActor private func connect(_ list: List, _ scoreboard: ViewRecorder<Int>) {
     #snippet("Pass a read-only value")
-    #snippet("ObservableValue.swift")
+    #snippet("Property.swift", 3)
     follow(store.scope(\.profile.visits))
   }
 

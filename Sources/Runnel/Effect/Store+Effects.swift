@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 extension StoreOf {
   // MARK: Effects from outside a reducer
 
@@ -79,4 +81,64 @@ extension StoreOf {
   ///
   /// O(number of effects).
   public var runningEffects: [RunningEffect] { engine.effects.running() }
+}
+
+/// An error that left an effect uncaught, or that a connection of the store met.
+///
+/// See ``StoreOf/onError(_:file:line:)``. `RunnelPersistence` reports a value that it can't save.
+public struct EffectFailure: Error, CustomStringConvertible {
+  /// The part of the store in which the error occurred.
+  package enum Origin: String {
+    case effect = "an effect"
+    case connection = "a connection"
+  }
+
+  /// The error.
+  public let error: any Error
+  /// The place where the effect or the connection was created.
+  public let site: CallSite
+  package let origin: Origin
+
+  package init(error: any Error, site: CallSite, origin: Origin = .effect) {
+    self.error = error
+    self.site = site
+    self.origin = origin
+  }
+
+  /// The error and the place.
+  public var description: String {
+    "\(error) in \(origin.rawValue) made at \(site)".escapingControls
+  }
+}
+
+/// A description of an effect that is running or waiting, in ``StoreOf/runningEffects``.
+///
+/// For logs, debuggers and tests. It is a snapshot, and retains nothing of the effect.
+public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
+  /// The kind of the effect, or its command, as in `run` and `perform Login.submit`.
+  public let name: String
+  /// The cancellation IDs, the innermost first.
+  public let ids: [String]
+  /// A Boolean value indicating whether the effect is delayed or waits for other effects.
+  public let isWaiting: Bool
+  /// The file in which the effect was created.
+  public let file: String
+  /// The line in which the effect was created.
+  public let line: Int
+
+  /// The parts on one line, as in `run (Search.ID.query, waiting) at Search/Search.swift:9`.
+  public var description: String {
+    let notes = ids + (isWaiting ? ["waiting"] : [])
+    let list = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
+    return "\(name)\(list) at \(file):\(line)".escapingControls
+  }
+
+  init(name: String, ids: [String], isWaiting: Bool, site: CallSite) {
+    self.name = name
+    var seen: Set<String> = []
+    self.ids = ids.filter { seen.insert($0).inserted }
+    self.isWaiting = isWaiting
+    file = site.file
+    line = site.line
+  }
 }

@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: MIT
 
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
 /// A value that only one thread at a time can access.
 ///
 /// It has the shape of the standard library's `Mutex`, which ThreadSanitizer doesn't see on Linux:
@@ -49,5 +61,121 @@ extension Locked where Value == Void {
 private final class LockStorage<Value>: ManagedBuffer<Value, SystemLock> {
   deinit {
     withUnsafeMutablePointerToElements { $0.destroyLock() }
+  }
+}
+
+/// A lock that many small objects share, where one lock each would cost more than it guards.
+///
+/// An object's address selects its lock. While a thread holds one, it must neither acquire a second
+/// one nor run user code, `deinit` included.
+struct SharedLock: @unchecked Sendable {
+  // `@unchecked`: the pointer is constant, and its target is a lock, which threads can share.
+  private let lock: UnsafeMutablePointer<SystemLock>
+
+  @inline(__always)
+  init(of object: AnyObject) {
+    let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    let index = Int(address >> 5 & UInt(SharedLock.count - 1))
+    lock = (SharedLock.first + index * SharedLock.stride)
+      .assumingMemoryBound(to: SystemLock.self)
+  }
+
+  @inline(__always)
+  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    lock.acquire()
+    defer { lock.release() }
+    return try body()
+  }
+
+  /// A power of two.
+  private static let count = 64
+  /// Two locks never share a cache line, or unrelated threads would slow each other down.
+  private static let stride = 128
+
+  // `nonisolated(unsafe)`: never changes. Never deallocated.
+  private nonisolated(unsafe) static let first: UnsafeMutableRawPointer = {
+    let first = UnsafeMutableRawPointer.allocate(byteCount: count * stride, alignment: stride)
+    for index in 0..<count {
+      (first + index * stride).bindMemory(to: SystemLock.self, capacity: 1).initializeLock()
+    }
+    return first
+  }()
+}
+
+#if canImport(Darwin)
+  private typealias PlatformLock = os_unfair_lock
+#else
+  private typealias PlatformLock = pthread_mutex_t
+#endif
+
+/// The system's lock, at an address that never changes.
+@usableFromInline
+struct SystemLock {
+  private var platformLock = PlatformLock()
+}
+
+extension UnsafeMutablePointer<SystemLock> {
+  /// The only stored property of the struct has its address.
+  @inline(__always)
+  private var platformLock: UnsafeMutablePointer<PlatformLock> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: PlatformLock.self)
+  }
+
+  func initializeLock() {
+    initialize(to: SystemLock())
+    #if !canImport(Darwin)
+      pthread_mutex_init(platformLock, nil)
+    #endif
+  }
+
+  func destroyLock() {
+    #if !canImport(Darwin)
+      pthread_mutex_destroy(platformLock)
+    #endif
+  }
+
+  // Not inlinable: other modules would have to import the platform's C library, too.
+
+  @inline(__always)
+  @usableFromInline
+  func acquire() {
+    #if canImport(Darwin)
+      os_unfair_lock_lock(platformLock)
+    #else
+      pthread_mutex_lock(platformLock)
+    #endif
+  }
+
+  @inline(__always)
+  @usableFromInline
+  func release() {
+    #if canImport(Darwin)
+      os_unfair_lock_unlock(platformLock)
+    #else
+      pthread_mutex_unlock(platformLock)
+    #endif
+  }
+
+  @inline(__always)
+  func tryToAcquire() -> Bool {
+    #if canImport(Darwin)
+      os_unfair_lock_trylock(platformLock)
+    #else
+      pthread_mutex_trylock(platformLock) == 0
+    #endif
+  }
+}
+
+/// A count that many threads change and that one thread polls at the cost of a load.
+///
+/// The drain polls one for each action. A lock in its place would be the second one that an action
+/// takes. The count orders no other access.
+extension Atomic<Int> {
+  /// A Boolean value indicating whether the count was zero recently.
+  @inline(__always)
+  var isZero: Bool { load(ordering: .relaxed) == 0 }
+
+  func add(_ difference: Int) {
+    wrappingAdd(difference, ordering: .relaxed)
   }
 }

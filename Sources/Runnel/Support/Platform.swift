@@ -5,6 +5,7 @@ import Dispatch
 #if canImport(CDispatch)
   import CDispatch
 #endif
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -61,5 +62,49 @@ package enum Platform {
     let bytes = Array("\(line)\n".utf8)
     // A failed write has no place to be reported.
     _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
+
+/// A pointer of which each thread has its own.
+package struct ThreadLocalPointer<Pointee>: Sendable {
+  private let key: pthread_key_t
+
+  package init() {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    self.key = key
+  }
+
+  @inline(__always)
+  package var value: UnsafeMutablePointer<Pointee>? {
+    get { pthread_getspecific(key)?.assumingMemoryBound(to: Pointee.self) }
+    nonmutating set { pthread_setspecific(key, newValue) }
+  }
+}
+
+/// Recognizes the main queue and the thread that works for it.
+enum MainQueue {
+  private static let key = DispatchSpecificKey<Bool>()
+  private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)
+
+  /// A Boolean value indicating whether the calling thread works for the main queue.
+  static var isCurrent: Bool {
+    #if canImport(Darwin)
+      // The main thread can also work for another queue, inside `sync`.
+      if pthread_main_np() != 0 { return true }
+    #endif
+    return isAtWork
+  }
+
+  /// A Boolean value indicating whether the main queue is the current one, or a target of it.
+  static var isAtWork: Bool {
+    _ = mark
+    return DispatchQueue.getSpecific(key: key) != nil
+  }
+
+  /// Returns whether a queue is the main queue.
+  static func isMain(_ queue: DispatchQueue) -> Bool {
+    _ = mark
+    return queue.getSpecific(key: key) != nil
   }
 }

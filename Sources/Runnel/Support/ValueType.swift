@@ -41,3 +41,79 @@ final class ValueType: @unchecked Sendable {
     deinitialize = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
   }
 }
+
+/// Finds the `==` of a type at run time.
+///
+/// Generic code uses it where the compiler doesn't see the `Equatable` conformance.
+package enum DynamicEquality {
+  /// A comparison of the values at two addresses.
+  package typealias Comparison = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+
+  /// Returns the `==` of `type` for values in memory, or `nil` if `type` isn't `Equatable`.
+  package static func comparison(of type: Any.Type) -> Comparison? {
+    func equality<Value: Equatable>(of _: Value.Type) -> Comparison {
+      { left, right in
+        left.assumingMemoryBound(to: Value.self).pointee
+          == right.assumingMemoryBound(to: Value.self).pointee
+      }
+    }
+    return (type as? any Equatable.Type).map { equality(of: $0) }
+  }
+
+  /// Returns the `==` of `type`, or `nil` if `type` isn't `Equatable`.
+  package static func function<Value>(for type: Value.Type) -> ((Value, Value) -> Bool)? {
+    func equality<Known: Equatable>(of _: Known.Type) -> Any {
+      { (left: Known, right: Known) in left == right }
+    }
+    return (type as? any Equatable.Type).flatMap { equality(of: $0) as? (Value, Value) -> Bool }
+  }
+
+  /// Returns whether two values have the same type at run time, and its `==` holds.
+  package static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
+    func isRight<Known: Equatable>(_ left: Known) -> Bool { left == right as? Known }
+    return (left as? any Equatable).map { isRight($0) } ?? false
+  }
+}
+
+/// A copy of a value whose type is known only at run time, behind its header in one allocation.
+///
+/// `@unchecked`: immutable, except for trivial values, which only their slice overwrites, with the
+/// state locked. The values of a state are `Sendable`.
+struct ValueBox: @unchecked Sendable {
+  private let storage: ManagedBuffer<Header, UInt64>
+
+  fileprivate struct Header {
+    let type: ValueType
+    let memory: UnsafeMutableRawPointer
+  }
+
+  init(_ type: ValueType, copying source: UnsafeRawPointer) {
+    // Words, which the system allocates fastest. Room to align the value, if it needs more.
+    let padding = max(0, type.alignment - MemoryLayout<UInt64>.alignment)
+    storage = Storage.create(minimumCapacity: (type.size + padding + 7) / 8) { buffer in
+      let start = buffer.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
+      return Header(type: type, memory: start.alignedUp(toMultipleOf: type.alignment))
+    }
+    let memory = storage.header.memory
+    type.initialize(memory, source)
+    // Copying a value omits its padding, so the bytes of equal values could differ. All other bytes
+    // are equal already. Values that cannot be moved are excluded: they contain weak references.
+    if type.isMovable { memory.copyMemory(from: source, byteCount: type.size) }
+  }
+
+  private final class Storage: ManagedBuffer<Header, UInt64> {
+    deinit { header.type.deinitialize(header.memory) }
+  }
+
+  var pointer: UnsafeRawPointer { UnsafeRawPointer(storage.header.memory) }
+
+  /// Replaces the value with another one of a trivial type.
+  func overwrite(withPlain source: UnsafeRawPointer) {
+    storage.header.memory.copyMemory(from: source, byteCount: storage.header.type.size)
+  }
+
+  /// Returns a copy of the value, whose type must be `Value`.
+  func value<Value>(as: Value.Type) -> Value {
+    pointer.assumingMemoryBound(to: Value.self).pointee
+  }
+}
