@@ -2,6 +2,16 @@
 
 import PackageDescription
 
+// Two modules ask for the metadata of files, and say so to Apple's reviewers. Elsewhere, the bundle
+// that a resource brings would be for nothing.
+#if canImport(Darwin)
+  let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+  let unused: [String] = []
+#else
+  let privacy: [Resource] = []
+  let unused = ["PrivacyInfo.xcprivacy"]
+#endif
+
 let package = Package(
   name: "Runnel",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -20,10 +30,14 @@ let package = Package(
   targets: [
     .target(name: "Runnel", dependencies: ["RunnelText"], exclude: ["Engine/README.md"]),
     .target(name: "RunnelBoundary", dependencies: ["Runnel"]),
-    .target(name: "RunnelInsight", dependencies: ["Runnel", "RunnelText"]),
+    .target(
+      name: "RunnelInsight", dependencies: ["Runnel", "RunnelText"], exclude: unused,
+      resources: privacy),
     .target(name: "RunnelNavigation", dependencies: ["Runnel", "RunnelText"]),
     .target(name: "RunnelObservation", dependencies: ["Runnel", "RunnelNavigation"]),
-    .target(name: "RunnelPersistence", dependencies: ["Runnel", "RunnelText"]),
+    .target(
+      name: "RunnelPersistence", dependencies: ["Runnel", "RunnelText"], exclude: unused,
+      resources: privacy),
     .plugin(
       name: "RunnelPlugin",
       capability: .command(
