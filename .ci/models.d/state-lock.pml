@@ -2,8 +2,8 @@
  * A model of `FairStateLock`: threads that read the state, threads that pin it while user code runs, and the drain.
  * `.ci/models` has spin try every order in which they can take their steps.
  *
- * A step is one access to the system's lock, to `turns` with its lock, or to the atomic count, and what the same thread
- * does beside it without sharing anything. Names are those of the code. Names in capitals are threads or planted faults.
+ * A step is one access to a lock of the system, to `turns` with its lock, or to the atomic count, and what the same
+ * thread does beside it without sharing anything. A lock that is acquired and released at once is one step. Names are those of the code. Names in capitals are threads or planted faults.
  * `init` has the numbers of threads, of actions, and of reads.
  *
  * What is checked:
@@ -11,7 +11,7 @@
  * - A reader, or a new pin, that waits for its turn waits for at most one reducer run: `runs`.
  * - While the drain waits for its turn, each other thread passes it at most once: `passed`.
  * - While the drain waits for pins, only a thread that pins already adds a pin: `addPin`.
- * - One thread at a time has its turn: `begin`.
+ * - One thread at a time has its turn: `acquireInLine`.
  * - No thread waits forever, and the lock is free in the end: `init`.
  *
  * Left out:
@@ -30,10 +30,15 @@
 #define DRAIN 0
 #define THREADS 4
 #define NONE 255
+/* Two objects `Turn` for each thread: while another one waits for the end of the first, it can line up the second. */
+#define TURNS 8
+#define turnOf(thread) (2 * thread + isSecond[thread])
+#define isAwaited(turn) (previous[0] == turn || previous[1] == turn || previous[2] == turn || previous[3] == turn || \
+  previous[4] == turn || previous[5] == turn || previous[6] == turn || previous[7] == turn)
 
 /* Access, where `blocked` has a place for each thread. */
 typedef Access {
-  bool hasTurn;
+  byte turn = NONE;
   byte pins;
   bool isDrainWaiting;
   bool blocked[THREADS];
@@ -43,12 +48,14 @@ typedef Access {
 byte mutex = NONE;
 byte waiters;
 Access access;
-/* TurnQueue. */
-bool isTurnTaken;
-chan waiting = [THREADS] of { byte };
-/* Semaphores. */
+/* Turns.last, and for each turn whether its thread still holds `end`. */
+byte last = NONE;
+bool end[TURNS];
+byte previous[TURNS] = NONE;
+bool isSecond[THREADS];
+/* A semaphore, and the thread that holds the lock. */
 byte pinsAreGone;
-bool turnBegins[THREADS];
+byte isWaitingForPins = NONE;
 
 /* What only the checks use. */
 bool isReducing;
@@ -62,44 +69,45 @@ byte passed[THREADS];
 
 /* ---- Turns ---- */
 
-/* TurnQueue.join(_:) */
-inline join(me) {
+/* Turn.init() */
+inline makeTurn(me) {
   d_step {
-    if
-    :: isTurnTaken -> waiting!me;
-    :: else -> isTurnTaken = true; begin(me);
-    fi;
+    isSecond[me] = isAwaited(2 * me) || access.turn == 2 * me;
+    end[turnOf(me)] = true;
+  }
+}
+
+inline lineUp(me) {
+  waiters++;
+  d_step {
+    previous[turnOf(me)] = last;
+    last = turnOf(me);
     runs[me] = 1 + isReducing;
   }
 }
 
-inline begin(thread) {
-  assert(inTurn == 0);
-  inTurn++;
-  turnBegins[thread] = true;
-}
-
-/* TurnQueue.endTurn(), and the signal. */
-inline endTurn() {
-  d_step {
-    inTurn--;
-    if
-    :: len(waiting) > 0 -> waiting?next; begin(next); next = 0;
-    :: else -> isTurnTaken = false;
-    fi;
-  }
-}
-
 inline acquireInTurn(me) {
-  waiters++;
-  join(me);
-  beginTurn(me);
+  makeTurn(me);
+  lineUp(me);
+  acquireInLine(me);
 }
 
-inline beginTurn(me) {
-  atomic { turnBegins[me] -> turnBegins[me] = false; }
-  atomic { mutex == NONE -> mutex = me; access.hasTurn = true; acquired(me); }
+/* acquire(in:) */
+inline acquireInLine(me) {
+  atomic {
+    previous[turnOf(me)] == NONE || !end[previous[turnOf(me)]] ->
+    previous[turnOf(me)] = NONE;
+    assert(inTurn == 0);
+    inTurn++;
+  }
+  atomic { mutex == NONE -> mutex = me; access.turn = turnOf(me); acquired(me); }
   waiters--;
+}
+
+/* end(_:) */
+inline endTurn() {
+  d_step { when(last == ended, last = NONE); inTurn--; }
+  d_step { end[ended] = false; when(turnOf(ended / 2) == ended, isSecond[ended / 2] = false); ended = NONE; }
 }
 
 inline acquired(me) {
@@ -134,21 +142,23 @@ inline release() {
 #if LATE_READ_OF_TURN
   /* Another thread can read it meanwhile. */
   mutex = NONE;
-  endsTurn = access.hasTurn;
-  access.hasTurn = false;
+  ended = access.turn;
+  access.turn = NONE;
 #else
-  d_step { endsTurn = access.hasTurn; access.hasTurn = false; mutex = NONE; }
+  d_step { ended = access.turn; access.turn = NONE; mutex = NONE; }
 #endif
-  when(endsTurn, endTurn());
+  when(ended != NONE, endTurn());
 }
 
 inline acquireToPin(me, isPinning) {
   acquire(me);
   if
   :: access.isDrainWaiting && (!isPinning || NESTED_PINS_BLOCK) && !NO_BLOCK_OF_PINS ->
+     makeTurn(me);
      access.blocked[me] = true;
      release();
-     beginTurn(me);
+     isWaitingForPins == NONE;
+     acquireInLine(me);
   :: else
   fi;
 }
@@ -159,8 +169,8 @@ inline removePin(me) {
   acquire(me);
   d_step { access.pins--; wakesDrain = access.pins == 0 && access.isDrainWaiting; }
 #if EARLY_WAKE
-  /* Those that wait to pin join together with the drain, which has not had its turn. */
-  when(wakesDrain, access.isDrainWaiting = false; joinBlocked());
+  /* Those that wait to pin go on together with the drain, which has not had its turn. */
+  when(wakesDrain, access.isDrainWaiting = false; lineUpBlocked(); isWaitingForPins = NONE);
 #endif
   release();
   when(wakesDrain, pinsAreGone++);
@@ -182,12 +192,13 @@ inline yieldFromDrain() {
 
 inline waitForPins() {
   isKeptByPins = true;
+  atomic { isWaitingForPins == NONE -> isWaitingForPins = DRAIN; }
   do
   :: access.pins > 0 ->
      access.isDrainWaiting = true;
 #if LOST_HANDOVER
      /* The lock is free, and the next turn doesn't begin. */
-     d_step { access.hasTurn = false; mutex = NONE; }
+     d_step { access.turn = NONE; mutex = NONE; }
 #else
      release();
 #endif
@@ -196,12 +207,13 @@ inline waitForPins() {
   :: else -> break
   od;
   access.isDrainWaiting = false;
-  joinBlocked();
+  lineUpBlocked();
+  isWaitingForPins = NONE;
 }
 
-inline joinBlocked() {
+inline lineUpBlocked() {
   other = 0;
-  loop(other < THREADS, when(access.blocked[other], access.blocked[other] = false; waiters++; join(other)); other++);
+  loop(other < THREADS, when(access.blocked[other], access.blocked[other] = false; lineUp(other)); other++);
   other = 0;
 }
 
@@ -226,8 +238,8 @@ inline reduce() {
 
 /* Engine+Drain: an action after the other, with the state locked from one to the next unless an observer is called. */
 proctype Drain(byte actions) {
-  byte next, other;
-  bool holdsState, hasAcquired, endsTurn;
+  byte next, other, ended = NONE;
+  bool holdsState, hasAcquired;
   do
   :: actions > 0 ->
      /* lockState() */
@@ -248,8 +260,8 @@ proctype Drain(byte actions) {
 
 /* `store.state`, or the end of a subscription, which waits for nothing. */
 proctype Reader(byte me, rounds) {
-  byte next;
-  bool hasAcquired, endsTurn;
+  byte ended = NONE;
+  bool hasAcquired;
   do
   :: rounds > 0 ->
      if
@@ -264,8 +276,8 @@ proctype Reader(byte me, rounds) {
 
 /* readInPlace(_:unlessAt:for:site:_:): a connector, which can read the same state or pin it once more. */
 proctype Pinner(byte me, rounds) {
-  byte own, next, other;
-  bool hasAcquired, endsTurn, wakesDrain;
+  byte own, other, ended = NONE;
+  bool hasAcquired, wakesDrain;
   do
   :: rounds > 0 ->
 pin: acquireToPin(me, own > 0);
@@ -288,13 +300,13 @@ init {
     if
     :: run Drain(3); run Reader(1, 2); run Reader(2, 2);
     :: run Drain(3); run Reader(1, 1); run Pinner(2, 2);
-    :: run Drain(3); run Pinner(1, 2); run Pinner(2, 1);
+    :: run Drain(3); run Pinner(1, 1); run Pinner(2, 1);
     :: run Drain(2); run Reader(1, 1); run Reader(2, 1); run Pinner(3, 1);
     fi;
   }
   /* No thread can take a step anymore. */
   timeout;
   assert(_nr_pr == 1);
-  assert(mutex == NONE && waiters == 0 && !access.hasTurn && !isTurnTaken && inTurn == 0);
-  assert(access.pins == 0 && !access.isDrainWaiting && pinsAreGone == 0);
+  assert(mutex == NONE && waiters == 0 && access.turn == NONE && last == NONE && inTurn == 0);
+  assert(access.pins == 0 && !access.isDrainWaiting && pinsAreGone == 0 && isWaitingForPins == NONE);
 }

@@ -89,16 +89,24 @@ extension Engine {
     }
     // User code of the queue then runs where it always does: it can wait for a serial queue that
     // the caller keeps, such as the main queue.
-    let isReached = DispatchSemaphore(value: 0)
+    // On Apple's systems, who waits for a work item of a serial queue lends it, and what is before
+    // it, the priority of the thread. A semaphore doesn't know whom it waits for.
+    let isReached: (DispatchTime) -> DispatchTimeoutResult
     if needsDrain, !sharesQueue {
       // When it has ended, the store is idle.
-      queue.async { [self] in
-        drain(through: sequence)
-        isReached.signal()
-      }
+      let item = DispatchWorkItem { [self] in drain(through: sequence) }
+      queue.async(execute: item)
+      isReached = item.wait(timeout:)
     } else {
       if needsDrain { scheduleDrain() }
-      afterDrain(sequence) { isReached.signal() }
+      let signal = DispatchSemaphore(value: 0)
+      afterDrain(sequence) { signal.signal() }
+      isReached = { [queue] limit in
+        let item = DispatchWorkItem {}
+        queue.async(execute: item)
+        _ = item.wait(timeout: limit)
+        return signal.wait(timeout: limit)
+      }
     }
     let wait = wait(for: isReached, from: site)
     return (wait.hasEnded ? mailbox.processed : nil, wait.isReported)
@@ -134,10 +142,10 @@ extension Engine {
   ///
   /// - Returns: Whether the wait has ended by itself, and whether it has been reported.
   private func wait(
-    for isReached: DispatchSemaphore, from site: CallSite
+    for isReached: (DispatchTime) -> DispatchTimeoutResult, from site: CallSite
   ) -> (hasEnded: Bool, isReported: Bool) {
     func succeeds(within time: UInt64) -> Bool {
-      isReached.wait(timeout: .now() + .nanoseconds(Int(time))) == .success
+      isReached(.now() + .nanoseconds(Int(time))) == .success
     }
     let isOnMain = MainQueue.isCurrent
     let mayBlockQueue = mayBeBlocked(byMain: isOnMain)

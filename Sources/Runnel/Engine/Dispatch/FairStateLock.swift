@@ -16,13 +16,28 @@ import Synchronization
 /// the lock, the drain can't. Once the drain waits for pins, new pins wait for the drain, and have
 /// the next turns after one reducer run.
 ///
+/// A thread waits by acquiring a system lock that the one before it holds. On Apple's systems, it
+/// lends its priority to that one, and so to each thread before it, up to the drain: a main thread
+/// never waits for a drain of low priority that gets no processor. A semaphore doesn't know whom it
+/// waits for. The drain uses one to wait for pins, of which there can be several.
+///
 /// `.ci/models` checks the protocol on its model, `.ci/models.d/state-lock.pml`.
 ///
 /// `@unchecked`: `access` is read and written only while `mutex` is held.
 final class FairStateLock: @unchecked Sendable {
+  /// The turn of a thread, which holds `end` until the turn has ended.
+  private final class Turn {
+    let end = Locked(())
+    /// The turn before, unless that had ended when this one was lined up.
+    var previous: Turn?
+
+    init() { end.lock() }
+  }
+
   private struct Turns {
-    var queue = TurnQueue<DispatchSemaphore>()
-    /// The number of threads that have joined and not acquired the lock yet.
+    /// The last turn in line, unless it has ended.
+    var last: Turn?
+    /// The number of threads that have lined up and not acquired the lock yet.
     var waitingCount = 0
     var milestone: (count: Int, reached: @Sendable () -> Void)?
 
@@ -34,12 +49,12 @@ final class FairStateLock: @unchecked Sendable {
   }
 
   private struct Access {
-    /// The thread that holds the lock waited for its turn, and must end it.
-    var hasTurn = false
+    /// The turn of the thread that holds the lock, if it waited for one.
+    var turn: Turn?
     var pins = 0
     var isDrainWaiting = false
-    /// Threads that wait to add a pin: they join those that wait for their turn after the drain.
-    var blocked: [DispatchSemaphore] = []
+    /// The turns of threads that wait to add a pin: the drain lines them up before it goes on.
+    var blocked: [Turn] = []
   }
 
   /// The number of attempts before a thread waits for its turn, which puts it to sleep.
@@ -52,6 +67,8 @@ final class FairStateLock: @unchecked Sendable {
   /// A hint: `turns` decides.
   private let waiters = Atomic(0)
   private let pinsAreGone = DispatchSemaphore(value: 0)
+  /// Held by the drain while it waits for pins.
+  private let isWaitingForPins = Locked(())
   @exclusivity(unchecked)  // 66
   private var access = Access()
 
@@ -71,10 +88,9 @@ final class FairStateLock: @unchecked Sendable {
 
   @inline(__always)
   func release() {
-    let endsTurn = access.hasTurn
-    access.hasTurn = false
+    let turn = access.turn.take()
     mutex.unlock()
-    if endsTurn { endTurn() }
+    if let turn { end(turn) }
   }
 
   /// Acquires the lock as soon as a pin can be added.
@@ -84,11 +100,12 @@ final class FairStateLock: @unchecked Sendable {
   func acquireToPin(isPinning: Bool) {
     acquire()
     guard access.isDrainWaiting, !isPinning else { return }
-    let turnBegins = DispatchSemaphore(value: 0)
-    access.blocked.append(turnBegins)
+    let turn = Turn()
+    access.blocked.append(turn)
     release()
-    turnBegins.wait()
-    beginTurn()
+    isWaitingForPins.lock()
+    isWaitingForPins.unlock()
+    acquire(in: turn)
   }
 
   /// Keeps the drain from the state until `removePin`.
@@ -142,6 +159,7 @@ final class FairStateLock: @unchecked Sendable {
   }
 
   private func waitForPins() {
+    isWaitingForPins.lock()
     while access.pins > 0 {
       access.isDrainWaiting = true
       release()
@@ -151,65 +169,44 @@ final class FairStateLock: @unchecked Sendable {
     access.isDrainWaiting = false
     let blocked = access.blocked
     access.blocked = []
-    blocked.forEach(join)
+    blocked.forEach(lineUp)
+    isWaitingForPins.unlock()
   }
 
   // MARK: Turns
 
   @inline(never)
   private func acquireInTurn() {
-    let turnBegins = DispatchSemaphore(value: 0)
-    join(turnBegins)
-    turnBegins.wait()
-    beginTurn()
+    let turn = Turn()
+    lineUp(turn)
+    acquire(in: turn)
   }
 
-  /// Lines a thread up, whose turn begins with a signal.
-  private func join(_ turnBegins: DispatchSemaphore) {
+  private func lineUp(_ turn: Turn) {
     waiters.add(1)
-    let (isTurn, reached) = turns.withLock { turns in
+    let reached = turns.withLock { turns in
+      turn.previous = turns.last
+      turns.last = turn
       turns.waitingCount += 1
-      return (turns.queue.join(turnBegins), turns.takeMilestone())
+      return turns.takeMilestone()
     }
     reached?()
-    if isTurn { turnBegins.signal() }
   }
 
-  private func beginTurn() {
+  private func acquire(in turn: Turn) {
+    if let previous = turn.previous.take() {
+      previous.end.lock()
+      previous.end.unlock()
+    }
     mutex.lock()
-    access.hasTurn = true
+    access.turn = turn
     waiters.add(-1)
     turns.withLock { $0.waitingCount -= 1 }
   }
 
   @inline(never)
-  private func endTurn() {
-    turns.withLock { $0.queue.endTurn() }?.signal()
-  }
-}
-
-/// The order in which threads that found a lock taken acquire it: first come, first served.
-///
-/// One thread at a time has its turn. A turn begins when `join` or `endTurn` grants it, and ends
-/// with `endTurn`.
-struct TurnQueue<Waiter> {
-  private var waiting = FIFOQueue<Waiter>()
-  private(set) var isTurnTaken = false
-
-  /// Adds a thread, and returns whether its turn begins at once.
-  mutating func join(_ waiter: Waiter) -> Bool {
-    guard isTurnTaken else {
-      isTurnTaken = true
-      return true
-    }
-    waiting.append(waiter)
-    return false
-  }
-
-  /// Ends the current turn, and returns the thread whose turn begins.
-  mutating func endTurn() -> Waiter? {
-    let next = waiting.popFirst()
-    isTurnTaken = next != nil
-    return next
+  private func end(_ turn: Turn) {
+    turns.withLock { if $0.last === turn { $0.last = nil } }
+    turn.end.unlock()
   }
 }
