@@ -48,6 +48,9 @@ where Element.ID: Sendable {
   /// A Boolean value indicating whether the storage lacks changes.
   var isPending: Bool { !pending.isEmpty }
 
+  /// The keys of what is to be changed.
+  var changedKeys: [String] { Array(pending.keys) }
+
   /// All changes that the storage lacks.
   var batch: EntityBatch {
     EntityBatch(

@@ -211,7 +211,10 @@ where Element.ID: Sendable {
       throw error
     }
     // Only now: a transaction that fails at its end has stored nothing.
-    if isWritten { rows.writer.endWrite() }
+    if isWritten {
+      access.contents.withLock { $0.recordRows(rows.writer.changedKeys) }
+      rows.writer.endWrite()
+    }
     if let mark { access.contents.withLock { $0.endWrite(.number(mark), version: stored.version) } }
     return conflict
   }
@@ -243,10 +246,7 @@ where Element.ID: Sendable {
 
   /// Writes, and returns the mark of the rows after that.
   private func write(_ batch: EntityBatch) throws(PersistenceError) -> Int? {
-    access.contents.withLock { known in
-      known.beginWrite(nil, by: store)
-      known.recordRows(batch.upserts.map(\.key) + batch.removals)
-    }
+    access.contents.withLock { $0.beginWrite(nil, by: store) }
     basis.withLock { $0.writeCount = access.writeCount }
     try PersistenceError.wrap(PersistenceError.Reason.unwritable, in: stored.storage) {
       try stored.storage.write(batch)

@@ -155,7 +155,7 @@ struct StorageContents {
   }
 
   /// A store that saves rows.
-  private struct Reader {
+  struct Reader {
     weak var store: (any AnyObject & Sendable)?
     /// The rows that others have written since this store has loaded or written them, with the
     /// numbers of these writes.
@@ -167,7 +167,7 @@ struct StorageContents {
   private(set) var writeCount = 0
   /// The identity of the store that has written last.
   private weak var writer: (any AnyObject & Sendable)?
-  private var readers: [Reader] = []
+  private(set) var readers: [Reader] = []
   /// The version of the contents, if this process has loaded or written them.
   private(set) var version: Int?
   private var known: Mark?
@@ -207,12 +207,12 @@ struct StorageContents {
 
   /// Records from now on the rows that others than a store write.
   mutating func addReader(_ store: any AnyObject & Sendable) {
-    readers.removeAll { $0.store == nil }
     if !readers.contains(where: { $0.store === store }) { readers.append(Reader(store: store)) }
   }
 
   /// Records the rows of the last write.
   mutating func recordRows(_ keys: [String]) {
+    readers.removeAll { $0.store == nil }
     for index in readers.indices {
       let isWriter = readers[index].store === writer
       for key in keys { readers[index].rowsOfOthers[key] = isWriter ? nil : writeCount }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+@testable import RunnelPersistence
+
+/// Which rows a store replaces, and which it leaves to another store that has saved them.
+@Suite
+struct RowsOfOthersTests {
+  /// A storage that has three rows, and can fail where it reads them.
+  private struct Table: EntityStorage {
+    let memory: MemoryEntityStorage
+    let isUnreadable = Locked(false)
+
+    /// Without room between the ranks, an insertion writes the rows around it, too.
+    init(hasRoom: Bool = true, isSorted: Bool = true) {
+      let rows = (1...3).map { id in
+        row("\(id)", rank: !isSorted ? 0 : hasRoom ? id << 40 : id, #"{"count":0,"id":\#(id)}"#)
+      }
+      memory = MemoryEntityStorage(rows: rows)
+    }
+
+    func changeMark() throws -> Int? { try memory.changeMark() }
+    func read() throws -> EntityRows? {
+      if isUnreadable.withLock({ $0 }) { throw DiskFull() }
+      return try memory.read()
+    }
+    func write(_ batch: EntityBatch) throws { try memory.write(batch) }
+
+    /// The counts of the stored rows, by their IDs.
+    var counts: [Int: Int] {
+      Dictionary(uniqueKeysWithValues: rows(in: memory).map { ($0.id, $0.count) })
+    }
+  }
+
+  private func sessions(
+    _ table: Table
+  ) -> (first: Session<Entities<Row>>, second: Session<Entities<Row>>) {
+    (Session(table), Session(table))
+  }
+
+  // MARK: Changes that are kept
+
+  @Test func `Contract 42: what another store couldn't save keeps no row from being saved`()
+    async throws
+  {
+    let table = Table()
+    let (first, second) = sessions(table)
+    try await first.saving.flush()
+    let earlier = first.store.state
+    try await first.save { $0[id: 1]?.count = 7 }
+    table.memory.writeFailure = DiskFull()
+    #expect(await second.failure { $0[id: 1]?.count = 9 } != nil)
+    table.memory.writeFailure = nil
+    await second.saving.discard()
+    try await first.save { $0 = earlier }
+    #expect(table.counts == [1: 0, 2: 0, 3: 0])
+  }
+
+  // MARK: Rows of others
+
+  @Test func `the rows of others are forgotten with the store that has loaded them`() async throws {
+    let table = Table()
+    let stored = StoredEntities(in: table, of: Row.self)
+    var (other, otherSaving): (Store?, Saving?) = Session(table).parts
+    let session = Session(stored)
+    let access = stored.source.access(to: table.identity)
+    try await session.save { $0.upsert(Row(id: 4)) }
+    #expect(access.contents.withLock { $0.readers.map(\.rowsOfOthers.count) }.max() == 1)
+    other = nil
+    try await otherSaving?.flush()
+    otherSaving = nil
+    try await session.save { $0.upsert(Row(id: 5)) }
+    #expect(access.contents.withLock { $0.readers.map(\.rowsOfOthers.count) } == [0])
+    withExtendedLifetime(other) {}
+  }
+}
