@@ -63,6 +63,29 @@ struct RowsOfOthersTests {
 
   // MARK: Rows of others
 
+  @Test func `Contract 42: rows that a migration gives random IDs are migrated once`() async throws
+  {
+    let storage = MemoryEntityStorage(rows: [
+      row("1", rank: 1, #"{"count":1}"#), row("2", rank: 2, #"{"count":2}"#),
+    ])
+    func session() -> Session<Entities<Row>> {
+      Session(
+        StoredEntities(
+          in: storage, of: Row.self, version: 2,
+          migrations: [
+            Migration(from: 1) { (json: inout JSON) in
+              json["id"] = .integer(.random(in: 3...(1 << 60)))
+            }
+          ]))
+    }
+    let (first, second) = (session(), session())
+    try await first.saving.flush()
+    try await second.saving.flush()
+    try await second.save { $0 = Entities(Array($0)) }
+    #expect(storage.contents?.rows.count == 2)
+    #expect(session().store.state == first.store.state)
+  }
+
   @Test func `the rows of others are forgotten with the store that has loaded them`() async throws {
     let table = Table()
     let stored = StoredEntities(in: table, of: Row.self)

@@ -13,11 +13,13 @@ struct TwoStoresTests {
   // MARK: Rows
 
   enum Contents: CaseIterable {
-    case current, migrated, withOneRank, withRowOfFailedMigration
+    case current, migrated, withOneRank, withFormerKeys, withRowOfFailedMigration
 
     var storage: MemoryEntityStorage {
       var rows = (1...3).map { id in
-        row("\(id)", rank: self == .withOneRank ? 0 : id, #"{"count":0,"id":\#(id)}"#)
+        row(
+          self == .withFormerKeys ? "0\(id)" : "\(id)", rank: self == .withOneRank ? 0 : id,
+          #"{"count":0,"id":\#(id)}"#)
       }
       if self == .withRowOfFailedMigration {
         rows.append(row("4", rank: 4, #"{"runnel row":{"bad":1,"id":4},"runnel version":1}"#))

@@ -20,6 +20,10 @@ where Element.ID: Sendable {
   private var oldRows: [EntityRow]
   /// The rows that the storage lacks, by their keys, or `nil` for those that it must remove.
   private var pending: [String: EntityRow?] = [:]
+  /// The present keys of elements that are to be removed, and whose rows have former ones.
+  private var removedKeys: Set<String> = []
+  /// The present keys of elements whose rows others have migrated or removed.
+  private var migratedKeys: Set<String> = []
   /// The errors of the elements that couldn't be encoded.
   private var unencodable: [ID: PersistenceError] = [:]
   private var notices: [PersistenceError]
@@ -49,7 +53,7 @@ where Element.ID: Sendable {
   var isPending: Bool { !pending.isEmpty }
 
   /// The keys of what is to be changed.
-  var changedKeys: [String] { Array(pending.keys) }
+  var changedKeys: [String] { Array(pending.keys) + removedKeys }
 
   /// All changes that the storage lacks.
   var batch: EntityBatch {
@@ -61,7 +65,8 @@ where Element.ID: Sendable {
 
   /// Records that the batch is stored.
   mutating func endWrite() {
-    pending = [:]
+    migratedKeys.subtract(pending.keys)
+    (pending, removedKeys) = ([:], [])
   }
 
   /// Returns the error of the collection, if not all of it was added, and the new notices.
@@ -88,10 +93,16 @@ where Element.ID: Sendable {
     if isInSync { failure = nil }
     switch snapshot {
     case .all(let entities, let changed):
+      for (id, former) in formerKeys where rowsOfOthers[former] != nil {
+        migratedKeys.insert(stored.key(ranks?.original(id) ?? id).text)
+        formerKeys[id] = nil
+      }
       try compare(entities)
       if rowsOfOthers.isEmpty { return }
       let own = Set((changed ?? []).map { stored.key(ranks?.original($0) ?? $0).text })
-      _ = drop { rowsOfOthers[$0] != nil && !own.contains($0) }
+      pending = pending.filter { key, _ in
+        own.contains(key) || rowsOfOthers[key] == nil && !migratedKeys.contains(key)
+      }
     case .order(let entities, let changed):
       let changes = ranks.map { difference(from: $0, to: entities, Set(changed)) }
       if let changes { try add(changes) }
@@ -232,6 +243,7 @@ where Element.ID: Sendable {
     unencodable[id] = nil
     if let former = formerKeys.removeValue(forKey: id) {
       pending[former] = .some(nil)
+      removedKeys.insert(key.text)
       return false
     }
     guard isOwner(id, of: key) else { return false }
