@@ -61,7 +61,67 @@ struct RowsOfOthersTests {
     #expect(table.counts == [1: 0, 2: 0, 3: 0])
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func `Contract 42: a changed row is saved, also if another store has removed it`(
+    sharesLoad: Bool, isEnd: Bool
+  ) async throws {
+    let table = Table()
+    let stored = StoredEntities(in: table, of: Row.self)
+    let loaded = stored.load().value
+    var (store, saving): (Store?, Saving?) = (makeStore(loaded), nil)
+    saving = store?.persist(to: stored)
+    let other = makeStore(sharesLoad ? loaded : stored.load().value)
+    let otherSaving = other.persist(to: stored)
+    other.edit { $0.remove(id: 1) }
+    try await otherSaving.flush()
+    store?.edit { $0[id: 1]?.count = 9 }
+    if isEnd { store = nil }
+    try await saving?.flush()
+    #expect(table.counts == [1: 9, 2: 0, 3: 0])
+  }
+
+  @Test func `Contract 42: changes are saved after a save that could not read the rows`()
+    async throws
+  {
+    let table = Table(isSorted: false)
+    let (first, second) = sessions(table)
+    try await second.save { $0[id: 1]?.count = 9 }
+    table.isUnreadable.withLock { $0 = true }
+    for id in 1...2 { #expect(await first.failure { $0[id: id]?.count = 7 } != nil) }
+    table.isUnreadable.withLock { $0 = false }
+    try await first.saving.flush()
+    #expect(table.counts == [1: 7, 2: 7, 3: 0])
+  }
+
+  @Test func `Contract 42: changes that are given up are reported after any number of failures`()
+    async throws
+  {
+    let table = Table()
+    let (first, second) = sessions(table)
+    table.memory.writeFailure = DiskFull()
+    #expect(await first.failure { $0[id: 1]?.count = 7 } != nil)
+    table.memory.writeFailure = nil
+    try await second.save { $0[id: 1]?.count = 9 }
+    table.memory.writeFailure = DiskFull()
+    #expect(await first.failure { $0[id: 2]?.count = 7 } != nil)
+    table.memory.writeFailure = nil
+    #expect(await first.saving.failure()?.contains("changed by someone else") == true)
+    #expect(table.counts == [1: 9, 2: 7, 3: 0])
+    try await first.saving.flush()
+  }
+
   // MARK: Rows of others
+
+  @Test func `Contract 42: a load by others doesn't make their rows those of a store`() async throws
+  {
+    let table = Table()
+    let stored = StoredEntities(in: table, of: Row.self)
+    let first = Session(stored)
+    try await Session(table).save { $0.upsert(Row(id: 4)) }
+    _ = stored.load()
+    try await first.save { $0 = [Row(id: 1)] }
+    #expect(table.counts == [1: 0, 4: 0])
+  }
 
   @Test func `Contract 42: rows that a migration gives random IDs are migrated once`() async throws
   {

@@ -24,6 +24,9 @@ package struct EntityJournal<ID: Hashable> {
   /// More elements have changed than the journal can list.
   package private(set) var isOverfull = false
 
+  /// A Boolean value indicating whether nothing may have changed.
+  package var isEmpty: Bool { entries.isEmpty && !isReordered && !isOverfull }
+
   fileprivate init(generation: UInt64) {
     self.generation = generation
   }

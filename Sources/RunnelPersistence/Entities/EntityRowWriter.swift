@@ -77,34 +77,40 @@ where Element.ID: Sendable {
 
   // MARK: Adding changes
 
-  /// Leaves rows as they are stored, and returns whether there were any of these keys.
-  mutating func drop(where isIncluded: (_ key: String) -> Bool) -> Bool {
-    let count = pending.count
+  /// Leaves rows as they are stored, and returns whether changes of these keys are given up.
+  mutating func drop(
+    _ changed: inout Set<ID>, where isIncluded: (_ key: String) -> Bool
+  ) -> Bool {
+    let count = pending.count + changed.count
     pending = pending.filter { !isIncluded($0.key) }
-    return pending.count < count
+    changed = changed.filter { !isIncluded(key(of: $0)) }
+    return pending.count + changed.count < count
   }
+
+  private func key(of id: ID) -> String { stored.key(ranks?.original(id) ?? id).text }
 
   /// Adds the changes of a snapshot, or nothing if it has only changes of unknown rows.
   ///
-  /// A comparison leaves the rows of others, except for those that the snapshot has changed.
+  /// A comparison leaves the rows of others, except for those that the store has changed.
   mutating func add(
-    _ snapshot: EntitySnapshot<Element>, leaving rowsOfOthers: [String: Int]
+    _ snapshot: EntitySnapshot<Element>, leaving rowsOfOthers: [String: Int],
+    except changed: Set<ID>
   ) throws(PersistenceError) {
     if isInSync { failure = nil }
     switch snapshot {
-    case .all(let entities, let changed):
+    case .all(let entities):
       for (id, former) in formerKeys where rowsOfOthers[former] != nil {
-        migratedKeys.insert(stored.key(ranks?.original(id) ?? id).text)
+        migratedKeys.insert(key(of: id))
         formerKeys[id] = nil
       }
       try compare(entities)
       if rowsOfOthers.isEmpty { return }
-      let own = Set((changed ?? []).map { stored.key(ranks?.original($0) ?? $0).text })
+      let own = Set(changed.map(key))
       pending = pending.filter { key, _ in
         own.contains(key) || rowsOfOthers[key] == nil && !migratedKeys.contains(key)
       }
     case .order(let entities, let changed):
-      let changes = ranks.map { difference(from: $0, to: entities, Set(changed)) }
+      let changes = ranks.map { difference(from: $0, to: entities, changed) }
       if let changes { try add(changes) }
     case .changes(let changes): try add(changes)
     }
@@ -118,7 +124,9 @@ where Element.ID: Sendable {
     for id in changes.removed {
       if remove(id, from: &ranks) { isKeyFree = true }
     }
-    guard let renumbered = ranks.place(changes.placed) else { return }
+    guard let renumbered = ranks.place(changes.placed),
+      changes.elements.allSatisfy({ ranks[$0.id] != nil })
+    else { return }
     if !changes.elements.isEmpty {
       DeepStack.run { for element in changes.elements { upsert(element, in: ranks) } }
     }
@@ -138,19 +146,6 @@ where Element.ID: Sendable {
     return Changes(
       elements: positions.map { entities[$0] }, placed: runs,
       removed: ranks.ranks.keys.filter { entities.index(id: $0) == nil })
-  }
-
-  /// Reads those of some rows to which known changes can be added, unless they need a comparison.
-  mutating func synchronize(_ ids: Set<ID>) throws(PersistenceError) {
-    let contents = try stored.read() ?? EntityRows(version: stored.version, rows: [])
-    guard contents.version == stored.version else { return }
-    let reader = try EntityRowReader(stored, version: contents.version)
-    let keys = Set(ids.map { stored.key($0).text })
-    let rows = contents.rows.filter { keys.contains($0.key) }
-    let result = reader.read(rows)
-    guard result.rows.isCanonical else { return }
-    ranks = RankTable(result.rows.ranks)
-    owners = result.rows.owners
   }
 
   /// Compares a collection with the storage, and adds the differences.

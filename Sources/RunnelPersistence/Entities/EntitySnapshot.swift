@@ -7,10 +7,9 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
   /// The difference from the saved collection, which retains no other element.
   case changes(Changes)
   /// A collection in another order, in which some elements may have changed.
-  case order(Entities<Element>, changed: [Element.ID])
-  /// A collection that is compared with all rows, and the IDs of the elements that have changed,
-  /// or `nil` if they are unknown.
-  case all(Entities<Element>, changed: Set<Element.ID>?)
+  case order(Entities<Element>, changed: Set<Element.ID>)
+  /// A collection that is compared with all rows.
+  case all(Entities<Element>)
 
   struct Changes: Sendable {
     /// The elements that have changed, or were added or moved.
@@ -39,16 +38,12 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
   /// With `isWhole`, rows without a change can have to be written, too.
   init(_ entities: Entities<Element>, since journal: EntityJournal<Element.ID>?, isWhole: Bool) {
     // Two elements with one ID are an error of the whole.
-    guard let journal, !journal.isOverfull, entities.shadowed.isEmpty else {
-      self = .all(entities, changed: nil)
-      return
-    }
-    if isWhole {
-      self = .all(entities, changed: Set(journal.entries.keys))
+    guard let journal, !journal.isOverfull, entities.shadowed.isEmpty, !isWhole else {
+      self = .all(entities)
       return
     }
     if journal.isReordered {
-      self = .order(entities, changed: Array(journal.entries.keys))
+      self = .order(entities, changed: journal.changed)
       return
     }
     var changes = Changes()
@@ -76,4 +71,9 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
     }
     self = .changes(changes)
   }
+}
+
+extension EntityJournal {
+  /// The IDs of the elements that have changed.
+  var changed: Set<ID> { Set(entries.keys) }
 }

@@ -8,10 +8,14 @@ final class EntityTarget<Element: Identifiable & Codable & Sendable>: SaveTarget
 where Element.ID: Sendable {
   /// The journals, which the store's queue replaces.
   private struct Journals {
-    /// The generation that begins with what was saved, or `nil` if that is unknown.
+    /// The generation that begins with what was captured last, or `nil` if that is unknown.
     var expected: UInt64?
     /// Nothing has been captured yet.
     var isFirst = true
+    /// The stored rows are unknown, and the first change needs all elements.
+    var isUnread = false
+    /// A save has failed that needs all elements.
+    var isIncomplete = false
     /// The journal that the last amendment has replaced, until it is captured.
     var replaced: (old: EntityJournal<Element.ID>?, generation: UInt64)?
   }
@@ -20,18 +24,25 @@ where Element.ID: Sendable {
   struct Captured: Sendable {
     let entities: EntitySnapshot<Element>
     let next: UInt64
-    /// The IDs of the rows that are known to be stored, if they must be read before the first save.
-    var stored: Set<Element.ID>?
+    /// The changes, if they are known.
+    let journal: EntityJournal<Element.ID>?
   }
 
   /// The rows, and what could not be added to them yet because the storage couldn't be read.
   private struct Rows {
     var writer: EntityRowWriter<Element>
     var waiting: [EntitySnapshot<Element>] = []
-    /// The IDs of the rows to be read before known changes can be added.
-    var unread: Set<Element.ID>?
+    /// The IDs of the elements that are known to have changed and have not been saved.
+    var changed: Set<Element.ID> = []
+    /// The error of changes that were given up, until a save reports it.
+    var conflict: PersistenceError?
     /// The generation by which the next connection of the store finds what this one has saved.
     var savedGeneration: UInt64?
+
+    /// Forgets all but which elements have changed, for a comparison.
+    mutating func forget(_ writer: EntityRowWriter<Element>) {
+      self = Rows(writer: writer, changed: changed, conflict: conflict)
+    }
   }
 
   /// The number of snapshots that can wait: more of them become one of the whole collection.
@@ -73,7 +84,7 @@ where Element.ID: Sendable {
     guard let journal, let load = stored.takeLoad(journal.generation, for: store),
       load.writeCount == firstWriteCount
     else {
-      forgetRowsOfOthers(until: stored.source.writeCount)
+      forgetRowsOfOthers(until: min(stored.source.writeCount, firstWriteCount))
       return nil
     }
     if !load.isSave { forgetRowsOfOthers(until: load.writeCount) }
@@ -105,17 +116,16 @@ where Element.ID: Sendable {
     }
   }
 
-  /// A save has failed that needs all elements.
-  var needsSnapshot: Bool { journals.withLock { $0.expected == nil } }
+  var needsSnapshot: Bool { journals.withLock { $0.isFirst || $0.isIncomplete } }
 
   func capture(_ entities: Entities<Element>) -> Captured {
-    var (isUnread, isWhole) = (false, false)
+    var isWhole = false
     let (journal, next) = journals.withLock { journals -> (EntityJournal<Element.ID>?, UInt64) in
       if journals.isFirst {
         journals.isFirst = false
         let begun = begin(journals.replaced.map(\.old) ?? entities.journal)
         journals.expected = begun?.generation
-        isUnread = begun != nil && begun?.rows == nil
+        journals.isUnread = begun != nil && begun?.rows == nil
         isWhole = begun?.rows?.isCanonical == false
       }
       let expected = journals.expected
@@ -124,12 +134,16 @@ where Element.ID: Sendable {
       let (old, generation) =
         journals.replaced.take() ?? (entities.journal, EntityJournals.nextGeneration())
       journals.expected = generation
-      return (old.flatMap { $0.generation == expected ? $0 : nil }, generation)
+      let journal = old.flatMap { $0.generation == expected ? $0 : nil }
+      if journals.isIncomplete || journals.isUnread && journal?.isEmpty != true {
+        isWhole = true
+        (journals.isIncomplete, journals.isUnread) = (false, false)
+      }
+      return (journal, generation)
     }
-    let snapshot = EntitySnapshot(entities, since: journal, isWhole: isWhole)
-    var captured = Captured(entities: snapshot, next: next)
-    if isUnread, let journal { captured.stored = Set(entities.ids).union(journal.entries.keys) }
-    return captured
+    return Captured(
+      entities: EntitySnapshot(entities, since: journal, isWhole: isWhole), next: next,
+      journal: journal)
   }
 
   func save(_ captured: Captured?, isLate: Bool) -> SaveResult {
@@ -139,7 +153,6 @@ where Element.ID: Sendable {
       return rows
     }
     var result = SaveResult()
-    if let unread = captured?.stored { rows.unread = unread }
     let isRepeated = captured?.entities.isEmpty ?? true
     if let new = captured?.entities, !isRepeated {
       rows.waiting = new.isWhole ? [new] : rows.waiting + [new]
@@ -148,15 +161,16 @@ where Element.ID: Sendable {
     if rows.writer.isPending || !rows.waiting.isEmpty {
       rows.savedGeneration.take().map(stored.removeLoad)
       do {
-        result.failure = try save(&rows, hasNew: !isRepeated, isLate: isLate)
+        let changed = captured?.journal?.changed ?? []
+        result.failure = try save(&rows, hasNew: !isRepeated, changed, isLate: isLate)
       } catch {
         result.failure = error
       }
       if rows.waiting.count > Self.waitingLimit {
-        rows = Rows(writer: EntityRowWriter(stored, failure: result.failure))
+        rows.forget(EntityRowWriter(stored, failure: result.failure))
       }
       if !rows.writer.isInSync, rows.waiting.isEmpty {
-        journals.withLock { $0.expected = nil }
+        journals.withLock { $0.isIncomplete = true }
         result.isIncomplete = captured != nil && result.failure == nil
       }
     }
@@ -179,44 +193,46 @@ where Element.ID: Sendable {
   ///
   /// - Returns: The error of rows that aren't written, because others have saved newer ones.
   private func save(
-    _ rows: inout Rows, hasNew: Bool, isLate: Bool
+    _ rows: inout Rows, hasNew: Bool, _ changed: Set<Element.ID>, isLate: Bool
   ) throws(PersistenceError) -> PersistenceError? {
-    var conflict: PersistenceError?
     var (isChecked, isAdded, isWritten) = (false, false, false)
     var mark: Int?
     do {
       try runExclusively(in: stored.storage.exclusively) {
         let known = try checkContents(isLate: isLate, &rows.writer)
         isChecked = true
-        if !rows.writer.isInSync, let ids = rows.unread { try rows.writer.synchronize(ids) }
-        rows.unread = nil
         let rowsOfOthers = access.contents.withLock { $0.rowsOfOthers(for: store) }
         let new = hasNew ? rows.waiting.popLast() : nil
-        for earlier in rows.waiting { try rows.writer.add(earlier, leaving: rowsOfOthers) }
-        // What others have saved of these rows, since the save that failed, is newer.
-        if rows.writer.drop(where: { rowsOfOthers[$0, default: 0] > known }) {
-          conflict = PersistenceError(.changedElsewhere, in: stored.storage)
+        for earlier in rows.waiting {
+          try rows.writer.add(earlier, leaving: rowsOfOthers, except: rows.changed)
         }
-        if let new { try rows.writer.add(new, leaving: rowsOfOthers) }
+        // What others have saved of these rows, since the save that failed, is newer.
+        if rows.writer.drop(&rows.changed, where: { rowsOfOthers[$0, default: 0] > known }) {
+          rows.conflict = PersistenceError(.changedElsewhere, in: stored.storage)
+        }
+        rows.changed.formUnion(changed)
+        if let new { try rows.writer.add(new, leaving: rowsOfOthers, except: rows.changed) }
         rows.waiting = []
         isAdded = true
         if rows.writer.isPending { mark = try write(rows.writer.batch) }
         isWritten = true
       }
     } catch {
+      rows.changed.formUnion(changed)
       let error = PersistenceError(
         error, or: PersistenceError.Reason.unwritable, in: stored.storage)
       // What couldn't be read can be added later, unless a part of it was.
-      if isChecked, !isAdded { rows = Rows(writer: EntityRowWriter(stored, failure: error)) }
+      if isChecked, !isAdded { rows.forget(EntityRowWriter(stored, failure: error)) }
       throw error
     }
     // Only now: a transaction that fails at its end has stored nothing.
     if isWritten {
       access.contents.withLock { $0.recordRows(rows.writer.changedKeys) }
       rows.writer.endWrite()
+      if rows.writer.isInSync { rows.changed = [] }
     }
     if let mark { access.contents.withLock { $0.endWrite(.number(mark), version: stored.version) } }
-    return conflict
+    return rows.conflict.take()
   }
 
   /// Checks that the rows can be overwritten, and returns the number of writes until the last save.
