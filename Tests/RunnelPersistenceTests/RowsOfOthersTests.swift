@@ -93,6 +93,29 @@ struct RowsOfOthersTests {
     #expect(table.counts == [1: 7, 2: 7, 3: 0])
   }
 
+  @Test(arguments: [true, false])
+  func `Contract 42: a row is saved with more changes than are remembered one by one`(
+    sharesLoad: Bool
+  ) async throws {
+    let table = Table()
+    let stored = StoredEntities(in: table, of: Row.self)
+    let loaded = stored.load().value
+    let store = makeStore(loaded)
+    let saving = store.persist(to: stored)
+    let other = makeStore(sharesLoad ? loaded : stored.load().value)
+    let otherSaving = other.persist(to: stored)
+    other.edit { $0[id: 1]?.count = 9 }
+    try await otherSaving.flush()
+    store.edit { rows in
+      rows[id: 1]?.count = 7
+      rows.remove(id: 2)
+      for id in 10...1_200 { rows.upsert(Row(id: id)) }
+      rows.removeAll { $0.id >= 10 }
+    }
+    try await saving.flush()
+    #expect(table.counts == [1: 7, 3: 0])
+  }
+
   @Test func `Contract 42: changes that are given up are reported after any number of failures`()
     async throws
   {
@@ -111,6 +134,44 @@ struct RowsOfOthersTests {
   }
 
   // MARK: Rows of others
+
+  @Test(arguments: 0...4)
+  func `Contract 42: a row that a store has only moved is that of another store`(
+    way: Int
+  ) async throws {
+    let table = Table()
+    let (first, second) = sessions(table)
+    try await second.save { rows in
+      rows[id: 1]?.count = 9
+      rows.remove(id: 3)
+    }
+    try await first.save { rows in
+      switch way {
+      case 0: rows.sort { $0.id > $1.id }
+      case 1: rows.reverse()
+      case 2: rows.move(fromOffsets: [0, 2], toOffset: 2)
+      case 3: rows.swapAt(0, 2)
+      default: for id in 10...30 { rows.insert(Row(id: id), at: 1) }
+      }
+      rows.removeAll { $0.id >= 10 }
+    }
+    #expect(table.counts == [1: 9, 2: 0])
+    if way < 2 { #expect(rows(in: table).map(\.id) == [2, 1]) }
+    // The row is the store's own when it has changed it.
+    try await first.save { $0[id: 3]?.count = 3 }
+    #expect(table.counts == [1: 9, 2: 0, 3: 3])
+  }
+
+  @Test func `Contract 42: a row that gets another rank stays that of another store`() async throws
+  {
+    let table = Table(hasRoom: false)
+    let (first, second) = sessions(table)
+    try await second.save { $0[id: 1]?.count = 9 }
+    try await first.save { $0.insert(Row(id: 4), at: 1) }
+    #expect(table.counts == [1: 9, 2: 0, 3: 0, 4: 0])
+    try await first.save { $0 = Entities(Array($0)) }
+    #expect(table.counts == [1: 9, 2: 0, 3: 0, 4: 0])
+  }
 
   @Test func `Contract 42: a load by others doesn't make their rows those of a store`() async throws
   {

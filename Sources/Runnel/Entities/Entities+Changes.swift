@@ -63,7 +63,7 @@ extension Entities {
   /// an `IndexSet` is a sequence of positions. O(n).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let moved = Set(source)
-    for position in moved { recordPlace(of: ids[position]) }
+    for position in moved { recordPlace(of: ids[position], .place) }
     let others = indices.filter { !moved.contains($0) }
     reorder(
       others.filter { $0 < destination } + moved.sorted() + others.filter { $0 >= destination })
@@ -74,8 +74,8 @@ extension Entities {
   /// O(1).
   public mutating func swapAt(_ one: Int, _ other: Int) {
     guard one != other else { return }
-    recordPlace(of: ids[one])
-    recordPlace(of: ids[other])
+    recordPlace(of: ids[one], .place)
+    recordPlace(of: ids[other], .place)
     elements.swapAt(one, other)
     ids.swapAt(one, other)
     if !shadowed.isEmpty {

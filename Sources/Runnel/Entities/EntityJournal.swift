@@ -15,13 +15,20 @@ package struct EntityJournal<ID: Hashable> {
   ///
   /// Unique in the process.
   package let generation: UInt64
+  /// What may have changed of an element: it itself, if it was added or removed, too, or its place.
+  package struct Entry: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package static var content: Entry { Entry(rawValue: 1) }
+    package static var place: Entry { Entry(rawValue: 2) }
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+  }
+
   /// The IDs of elements that were changed, added, moved or removed.
-  ///
-  /// The value states whether the position of the element may have changed.
-  package private(set) var entries: [ID: Bool] = [:]
+  package private(set) var entries: [ID: Entry] = [:]
   /// The order of all elements may have changed.
   package fileprivate(set) var isReordered = false
-  /// More elements have changed than the journal can list.
+  /// More elements have changed than the journal can list: it lacks removed ones.
   package private(set) var isOverfull = false
 
   /// A Boolean value indicating whether nothing may have changed.
@@ -34,12 +41,11 @@ package struct EntityJournal<ID: Hashable> {
   /// Records an element of a collection, whose count limits the number of entries.
   ///
   /// So a collection that is no longer saved doesn't collect IDs forever.
-  fileprivate mutating func record(_ id: ID, isPlaced: Bool, count: Int) {
-    guard !isOverfull else { return }
-    if isPlaced { entries[id] = true } else if entries[id] == nil { entries[id] = false }
-    guard entries.count > max(EntityJournal.minimumLimit, 2 * count) else { return }
+  fileprivate mutating func record(_ id: ID, _ entry: Entry, in positions: [ID: Int]) {
+    entries[id, default: []].formUnion(entry)
+    guard entries.count > max(EntityJournal.minimumLimit, 2 * positions.count) else { return }
     isOverfull = true
-    entries = [:]
+    entries = entries.filter { positions[$0.key] != nil }
   }
 }
 
@@ -54,12 +60,14 @@ extension Entities {
   /// Records a change of an element, if there is a journal.
   @usableFromInline
   mutating func recordChange(at position: Int) {
-    journal?.record(ids[position], isPlaced: false, count: elements.count)
+    journal?.record(ids[position], .content, in: positions)
   }
 
-  /// Records an element whose position may have changed, or that may have been removed.
-  mutating func recordPlace(of id: Element.ID) {
-    journal?.record(id, isPlaced: true, count: elements.count)
+  /// Records an element that is added or removed, or gets another place or ID.
+  mutating func recordPlace(
+    of id: Element.ID, _ entry: EntityJournal<Element.ID>.Entry = [.content, .place]
+  ) {
+    journal?.record(id, entry, in: positions)
   }
 
   mutating func recordOrder() {

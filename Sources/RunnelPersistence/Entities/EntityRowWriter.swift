@@ -20,6 +20,8 @@ where Element.ID: Sendable {
   private var oldRows: [EntityRow]
   /// The rows that the storage lacks, by their keys, or `nil` for those that it must remove.
   private var pending: [String: EntityRow?] = [:]
+  /// The keys of those of them that get another rank, and stay as they are otherwise.
+  private var rankedKeys: Set<String> = []
   /// The present keys of elements that are to be removed, and whose rows have former ones.
   private var removedKeys: Set<String> = []
   /// The present keys of elements whose rows others have migrated or removed.
@@ -52,8 +54,8 @@ where Element.ID: Sendable {
   /// A Boolean value indicating whether the storage lacks changes.
   var isPending: Bool { !pending.isEmpty }
 
-  /// The keys of what is to be changed.
-  var changedKeys: [String] { Array(pending.keys) + removedKeys }
+  /// The keys of what is to be changed not only in its rank.
+  var changedKeys: [String] { pending.keys.filter { !rankedKeys.contains($0) } + removedKeys }
 
   /// All changes that the storage lacks.
   var batch: EntityBatch {
@@ -66,7 +68,7 @@ where Element.ID: Sendable {
   /// Records that the batch is stored.
   mutating func endWrite() {
     migratedKeys.subtract(pending.keys)
-    (pending, removedKeys) = ([:], [])
+    (pending, rankedKeys, removedKeys) = ([:], [], [])
   }
 
   /// Returns the error of the collection, if not all of it was added, and the new notices.
@@ -111,12 +113,14 @@ where Element.ID: Sendable {
       }
     case .order(let entities, let changed):
       let changes = ranks.map { difference(from: $0, to: entities, changed) }
-      if let changes { try add(changes) }
-    case .changes(let changes): try add(changes)
+      if let changes { try add(changes, leaving: rowsOfOthers) }
+    case .changes(let changes): try add(changes, leaving: rowsOfOthers)
     }
   }
 
-  private mutating func add(_ changes: Changes) throws(PersistenceError) {
+  private mutating func add(
+    _ changes: Changes, leaving rowsOfOthers: [String: Int]
+  ) throws(PersistenceError) {
     guard var ranks else { return }
     // The one reference to the ranks, which a change would copy otherwise.
     self.ranks = nil
@@ -124,11 +128,24 @@ where Element.ID: Sendable {
     for id in changes.removed {
       if remove(id, from: &ranks) { isKeyFree = true }
     }
-    guard let renumbered = ranks.place(changes.placed),
+    guard var renumbered = ranks.place(changes.placed),
       changes.elements.allSatisfy({ ranks[$0.id] != nil })
     else { return }
     if !changes.elements.isEmpty {
-      DeepStack.run { for element in changes.elements { upsert(element, in: ranks) } }
+      DeepStack.run {
+        for element in changes.elements {
+          let id = element.id
+          let key = stored.key(ranks.original(id)).text
+          let isMoved = changes.moved.contains(id)
+          if isMoved, rowsOfOthers[key] != nil {
+            renumbered.insert(id)
+          } else {
+            let isRanked = isMoved && (pending[key] == nil || rankedKeys.contains(key))
+            upsert(element, in: ranks)
+            if isRanked { rankedKeys.insert(key) }
+          }
+        }
+      }
     }
     removeFormerRows()
     try renumber(renumbered, ranks)
@@ -145,6 +162,7 @@ where Element.ID: Sendable {
     let positions = written.compactMap { entities.index(id: $0) }.sorted()
     return Changes(
       elements: positions.map { entities[$0] }, placed: runs,
+      moved: written.subtracting(changed).filter { ranks[$0] != nil },
       removed: ranks.ranks.keys.filter { entities.index(id: $0) == nil })
   }
 
@@ -195,7 +213,7 @@ where Element.ID: Sendable {
     let table = RankTable(ranks)
     let changes = difference(from: table, to: entities, changed)
     self.ranks = table
-    try add(changes)
+    try add(changes, leaving: [:])
   }
 
   /// Returns the elements that are found by their IDs, and reports others that have the same one.
@@ -222,6 +240,7 @@ where Element.ID: Sendable {
       let payload = try SavedCoding.encode(element)
       if !key.isExact { owners[key.text] = id }
       pending[key.text] = EntityRow(key: key.text, rank: rank, payload: payload)
+      rankedKeys.remove(key.text)
       unencodable[id] = nil
     } catch {
       let error = PersistenceError(
@@ -237,14 +256,19 @@ where Element.ID: Sendable {
     guard ranks.remove(id) else { return false }
     unencodable[id] = nil
     if let former = formerKeys.removeValue(forKey: id) {
-      pending[former] = .some(nil)
+      removeRow(former)
       removedKeys.insert(key.text)
       return false
     }
     guard isOwner(id, of: key) else { return false }
-    pending[key.text] = .some(nil)
+    removeRow(key.text)
     return owners.removeValue(forKey: key.text) != nil
       && unencodable.values.contains { $0.row == key.text }
+  }
+
+  private mutating func removeRow(_ key: String) {
+    pending[key] = .some(nil)
+    rankedKeys.remove(key)
   }
 
   /// Removes the rows that written elements have had under other keys.
@@ -252,7 +276,7 @@ where Element.ID: Sendable {
   /// If such a row has been overwritten, it is that of another element.
   private mutating func removeFormerRows() {
     for (id, key) in formerKeys where unencodable[id] == nil && pending[key] == nil {
-      pending[key] = .some(nil)
+      removeRow(key)
     }
     formerKeys = formerKeys.filter { unencodable[$0.key] != nil && pending[$0.value] == nil }
   }
@@ -277,6 +301,7 @@ where Element.ID: Sendable {
       guard let rank = missing[row.key] else { continue }
       row.rank = rank
       pending[row.key] = row
+      rankedKeys.insert(row.key)
     }
   }
 }

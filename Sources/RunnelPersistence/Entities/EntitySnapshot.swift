@@ -16,6 +16,8 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
     var elements: [Element] = []
     /// The elements that were added or moved, with their neighbors.
     var placed: [RankTable<Element.ID>.Run] = []
+    /// The elements that have changed in nothing but their places.
+    var moved: Set<Element.ID> = []
     var removed: [Element.ID] = []
   }
 
@@ -48,13 +50,14 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
     }
     var changes = Changes()
     var placed: [Int] = []
-    for (id, isPlaced) in journal.entries {
+    for (id, entry) in journal.entries {
       guard let position = entities.index(id: id) else {
         changes.removed.append(id)
         continue
       }
       changes.elements.append(entities[position])
-      if isPlaced { placed.append(position) }
+      if entry.contains(.place) { placed.append(position) }
+      if !entry.contains(.content) { changes.moved.insert(id) }
     }
     placed.sort()
     let ids = entities.ids
@@ -74,6 +77,6 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
 }
 
 extension EntityJournal {
-  /// The IDs of the elements that have changed.
-  var changed: Set<ID> { Set(entries.keys) }
+  /// The IDs of the elements that have changed not only in their places.
+  var changed: Set<ID> { Set(entries.lazy.filter { $0.value.contains(.content) }.map(\.key)) }
 }
