@@ -25,7 +25,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable () -> EffectOf<ActionType>
   ) -> Disposable {
-    let scope = scope(condition, file: file, line: line)
+    let scope = supervised(condition, file, line)
     return supervise(scope, CallSite(file: file, line: line), { $0 ? [true] : [] }) { _ in effect()
     }
   }
@@ -69,7 +69,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable (Elements.Element) -> EffectOf<ActionType>
   ) -> Disposable where Elements.Element: Hashable & Sendable {
-    let scope = scope(elements, file: file, line: line)
+    let scope = supervised(elements, file, line)
     return supervise(scope, CallSite(file: file, line: line), { $0 }, effect)
   }
 
@@ -108,6 +108,14 @@ extension StoreOf {
     return supervise(scope, CallSite(file: file, line: line), { CollectionOfOne($0) }, effect)
   }
 
+  /// The scope of a property, which no one else has if the value around it can disappear.
+  private func supervised<Value: Sendable>(
+    _ keyPath: any KeyPath<State, Value> & Sendable, _ file: StaticString, _ line: UInt
+  ) -> StoreOf<Value, ActionType> {
+    if slice.partialAncestor == nil { return scope(keyPath, file: file, line: line) }
+    return scope({ $0[keyPath: keyPath] }, file: file, line: line)
+  }
+
   private func supervise<Value: Sendable, Keys: Collection>(
     _ scope: StoreOf<Value, ActionType>, _ site: CallSite,
     _ keys: @escaping @Sendable (Value) -> Keys,
@@ -121,7 +129,12 @@ extension StoreOf {
       runner.start(
         effect(key).untyped, to: address, of: slice, from: base, in: engine, at: site)
     }
-    let subscription = scope.observe(at: site) { supervision.update(to: keys($0)) }
+    // No one else has the slice yet.
+    if slice.partialAncestor != nil { scope.slice.watch.returns = 0 }
+    let subscription = scope.observe(at: site) { [slice = scope.slice] in
+      // On the drain, which alone changes the number.
+      supervision.update(to: keys($0), after: slice.watch.returns)
+    }
     return Disposable(at: site) {
       subscription.dispose()
       supervision.end()
@@ -134,6 +147,8 @@ private final class Supervision<Key: Hashable & Sendable>: Sendable {
   /// The tokens of the effects in the order in which they started, or `nil` after the end.
   private let running = Locked<[(key: Key, effect: Disposable)]?>([])
   private let start: @Sendable (Key) -> Disposable
+  /// How often the part of the state had come back at the last update.
+  private let returns = Locked<Int?>(nil)
 
   init(start: @escaping @Sendable (Key) -> Disposable) {
     self.start = start
@@ -141,8 +156,18 @@ private final class Supervision<Key: Hashable & Sendable>: Sendable {
 
   /// Cancels the effects of removed keys, and starts those of new keys.
   ///
-  /// Called on the store's queue, one call at a time.
-  func update(to keys: some Collection<Key>) {
+  /// The effects have ended if the part of the state was away, and so all keys are new. Called on
+  /// the store's queue, one call at a time.
+  func update(to keys: some Collection<Key>, after returns: Int?) {
+    let wasAway = self.returns.withLock { last in
+      defer { last = returns }
+      return last != returns
+    }
+    if wasAway { update(to: EmptyCollection()) }
+    update(to: keys)
+  }
+
+  private func update(to keys: some Collection<Key>) {
     guard let before = running.withLock({ $0 }) else { return }
     var wanted = Set(keys)
     let kept = before.filter { wanted.contains($0.key) }

@@ -164,6 +164,7 @@ final class EntityElementTable<Elements: EntityCollection>: AttachedElements<Ele
       func visit(_ index: Int, at position: Int?) {
         attached.positions[index].position = position ?? CachedPosition.absent
         guard let position, let base = elements.baseAddress else {
+          attached.positions[index].held = nil
           return missing(attached.slices[index])
         }
         let element = base + position

@@ -114,6 +114,88 @@ import Testing
       #expect(store.retainedSlices == 0)
     }
   }
+
+  struct Player: Equatable, Identifiable, Sendable {
+    let id = 1
+    var tracks = [1, 2]
+    // Last, so that there is no padding: a player comes back with the same bytes.
+    var isPlaying = true
+  }
+
+  struct Players: Equatable, Sendable {
+    var list = [Player()]
+    var entities: Entities = [Player()]
+    var table = ["a": Player()]
+    var optional: Player? = Player()
+    var unidentified: [Player]? = [Player()]
+  }
+
+  enum Kind: CaseIterable {
+    case list, entities, table, optional, nested
+
+    func player(in store: Store<Players>) -> Store<Player>? {
+      switch self {
+      case .list: store.scope(\.list, id: 1)
+      case .entities: store.scope(\.entities, id: 1)
+      case .table: store.scope(\.table, id: "a")
+      case .optional: store.ifPresent(\.optional)
+      case .nested: store.ifPresent(\.unidentified)?.scope(\.[0])
+      }
+    }
+  }
+
+  private let gone = Players(
+    list: [], entities: [], table: [:], optional: nil, unidentified: nil)
+
+  @Test(arguments: Kind.allCases, [false, true])
+  func `Contract 27, 32: effects that a part requests run again when it is back`(
+    kind: Kind, isObserved: Bool
+  ) async throws {
+    let present = Players()
+    let store = Store(
+      state: present,
+      reducer: Reducer.updating(SetAction<Players>.self) { $1.apply(to: &$0) })
+    let player = try #require(kind.player(in: store))
+    let observer = isObserved ? player.observe { _ in } : nil
+    let waiting = Effect.run { try await $0.sleep(for: .seconds(3_600)) }
+    let tokens = [
+      player.run(while: \.isPlaying) { waiting }, player.run(while: { $0.isPlaying }) { waiting },
+      player.run(forEach: \.tracks) { _ in waiting }, player.run(for: { $0.id }) { _ in waiting },
+    ]
+    await store.settled()
+    for state in [gone, present, gone, present] {
+      #expect(store.runningEffects.count == (state == gone ? 5 : 0))
+      store.dispatch(SetAction(\Players.self, to: state))
+      await store.settled()
+    }
+    #expect(store.runningEffects.count == 5)
+    tokens.forEach { $0.dispose() }
+    observer?.dispose()
+    #expect(store.runningEffects.isEmpty)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `Contract 27, 32: a detached effect that has ended runs again with its part`(
+    kind: Kind
+  ) async throws {
+    let present = Players()
+    let store = Store(
+      state: present,
+      reducer: Reducer.updating(SetAction<Players>.self) { $1.apply(to: &$0) })
+    let player = try #require(kind.player(in: store))
+    let started = Recorder<Int>()
+    let observer = player.observe { _ in }
+    let running = player.run(forEach: \.tracks) { track in
+      started.record(track)
+      return .run { _ in }.detachedFromState()
+    }
+    store.dispatch(SetAction(\Players.self, to: gone))
+    store.dispatch(SetAction(\Players.self, to: present))
+    await store.settled()
+    #expect(started.values == [1, 2, 1, 2])
+    running.dispose()
+    observer.dispose()
+  }
 }
 
 extension CasePath where Root == ReopenedPartTests.Row, Value == ReopenedPartTests.Photo {

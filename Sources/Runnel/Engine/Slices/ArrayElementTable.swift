@@ -68,6 +68,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
           continue
         }
         move(index, to: CachedPosition.absent)
+        attached.positions[index].held = nil
         missing(attached.slices[index])
       }
     }

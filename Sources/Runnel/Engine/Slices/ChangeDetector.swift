@@ -142,9 +142,14 @@ final class ChangeDetector {
     // An action can change a slice in several places.
     if slice.watch.comparedVersion == found.version { return slice.watch.difference }
     slice.watch.comparedVersion = found.version
+    let wasAbsent = slice.watch.isAbsent
     slice.watch.isAbsent = false
     if slice.watch.held != nil || slice.hasSubscribers { found.evaluations += 1 }
     slice.watch.difference = slice.compare(with: value)
+    if wasAbsent, let returns = slice.watch.returns {
+      slice.watch.returns = returns + 1
+      slice.watch.difference = .inValue
+    }
     if slice.watch.difference == .none { return .none }
     var isNotified = false
     if slice.watch.difference == .inValue, slice.watch.subscribers.needNotification {

@@ -65,6 +65,10 @@ final class Slice: @unchecked Sendable {
     ///
     /// `held` can be older then than what the slices inside have delivered.
     var isAbsent = false
+    /// The number of times that the value has come back, which counts as a change.
+    ///
+    /// `nil` unless effects run while the value meets a condition.
+    var returns: Int?
     /// The number of times that the retained value has changed.
     var changes: UInt64 = 0
     /// The state for which the slice was compared last, and the outcome.
