@@ -28,6 +28,34 @@ import Testing
     #expect(computations.value == 2)
   }
 
+  @Test func `Contract 28: the cost of a derived store is not that of all ways to its inputs`() {
+    let store = makeStore()
+    let counter = store.scope(\.counter)
+    var sum = counter
+    var between: Store<Int>?
+    for layer in 0..<10 {
+      let (more, less) = (sum.derive(from: sum) { $0 + 1 }, sum.derive(from: sum) { $0 - 1 })
+      sum = store.derive(from: more, less) { ($0 + $1) / 2 }.scope(\.self)
+      if layer == 5 { between = more }
+    }
+    let values = sum.recordValues()
+    // Once for each of the two stores, and not for all 1,024 ways.
+    #expect(counter.slice.watch.holders == 2)
+    store.send(AppAction.set(1))
+    #expect(between?.state == 2)
+    values.dispose()
+    store.send(AppAction.set(2))
+    #expect((between?.state, sum.state) == (3, 2))
+    #expect(values.values == [0, 1])
+    sum = counter
+    #expect(between?.state == 3)
+    store.send(AppAction.set(3))
+    #expect(between?.state == 4)
+    between = nil
+    #expect(counter.slice.watch.holders == 0)
+    #expect(!counter.slice.watch.isAttached)
+  }
+
   @Test func `Observers of a derived store share one computation`() {
     let store = makeStore()
     let computations = Counter()

@@ -215,14 +215,12 @@ final class Slice: @unchecked Sendable {
     return isDerived || type.isPlain
   }
 
-  /// Calls `body` with each slice that this one is derived from, directly or not.
+  /// Calls `body` with each slice that this one, or the one around it, is derived from.
+  ///
+  /// Not with the inputs of these: an input that is attached holds its own.
   func forEachInput(_ body: (Slice) -> Void) {
     guard depth > 0 else { return }
-    for input in inputs {
-      body(input)
-      input.forEachInput(body)
-    }
-    if inputs.isEmpty { parent?.forEachInput(body) }
+    if inputs.isEmpty { parent?.forEachInput(body) } else { inputs.forEach(body) }
   }
 
   var inputs: [Slice] {
