@@ -23,15 +23,15 @@ enum TestLibrary: Sendable {
   }
 
   /// Fails the current test, from outside of its task too.
+  ///
+  /// A detached task, or a queue, has no test that says which library runs it, so both fail.
   func fail(_ message: String, at location: TestLocation) {
     #if canImport(Testing)
-      if self == .swiftTesting || TestLibrary.current == .swiftTesting {
-        let sourceLocation = SourceLocation(
-          fileID: "\(location.fileID)", filePath: "\(location.filePath)",
-          line: Int(location.line), column: Int(location.column))
-        Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
-        return
-      }
+      let sourceLocation = SourceLocation(
+        fileID: "\(location.fileID)", filePath: "\(location.filePath)",
+        line: Int(location.line), column: Int(location.column))
+      Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
+      if self == .swiftTesting || TestLibrary.current == .swiftTesting { return }
     #endif
     #if canImport(XCTest)
       XCTFail(message, file: location.filePath, line: location.line)

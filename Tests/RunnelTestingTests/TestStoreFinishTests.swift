@@ -133,6 +133,22 @@ import Testing
     await store.send(Word("b")) { $0.words = ["a", "b"] }
   }
 
+  @Test func `Contract 43: a wrong test in a detached task fails`() async {
+    let lines = await Task.detached {
+      await failures {
+        let store = makeDiary()
+        await store.send(Word("a")) { $0.words = ["b"] }
+        await store.finish()
+        await explore(state: Diary(), reducer: diaryReducer, runs: 1, length: 1) { _ in
+          Word("a")
+        } holds: { state in
+          state.words.isEmpty
+        }
+      }.map(\.line)
+    }.value
+    #expect(lines == [2, 4])
+  }
+
   // MARK: Errors
 
   @Test(arguments: [Exhaustivity.on, .off])
