@@ -63,7 +63,10 @@ extension TestStoreOf {
         await run.settle(at: location)
       }
       let actions = run.log.actions
-      if !actions.isEmpty { run.fail(TestMessage.unreceived(atEnd: actions), at: location) }
+      if !actions.isEmpty {
+        run.fail(TestMessage.unreceived(atEnd: actions), at: location)
+        run.base.forget()
+      }
     }
     run.skipAll()
     run.log.finish()

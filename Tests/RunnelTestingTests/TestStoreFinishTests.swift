@@ -149,6 +149,22 @@ import Testing
     #expect(lines == [2, 4])
   }
 
+  @Test func `Contract 43: no closure runs on a state with actions that finish reported`() async {
+    let reducer = Reducer<[Int]>.on(Word.self) { state, said in
+      state = said.word == "a" ? [0] : []
+      return said.word == "a" ? .send(Word("b")) : .none
+    }
+    let failures = await failures {
+      let store = TestStore(state: [], reducer: reducer)
+      await store.send(Word("a")) { $0 = [0] }
+      await store.finish()
+      await store.send(Word("c")) { $0.removeFirst() }
+      await store.finish()
+    }
+    #expect(failures.map(\.line) == [3, 4])
+    #expect(failures.last?.text.contains("is not compared") == true)
+  }
+
   // MARK: Errors
 
   @Test(arguments: [Exhaustivity.on, .off])
