@@ -17,6 +17,10 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
     var idle: [CheckedContinuation<Void, Never>] = []
     /// The tasks that have started and not ended.
     var tasks: Set<TaskIdentity> = []
+    /// The number of actions of effects and observers since the last transition to busy.
+    var actions = 0
+    /// The number of actions without an idle moment that are an endless loop.
+    var actionLimit = 100_000
   }
 
   private let state = Locked(State())
@@ -35,6 +39,7 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
       state.open += 1
       guard state.open == 1 else { return [CheckedContinuation<Void, Never>]() }
       state.busyPeriods += 1
+      state.actions = 0
       defer { state.idle = [] }
       return state.idle
     }
@@ -50,6 +55,30 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
     }
     waiting.forEach { $0.resume() }
   }
+
+  package var actionLimit: Int {
+    get { state.withLock { $0.actionLimit } }
+    set { state.withLock { $0.actionLimit = newValue } }
+  }
+
+  /// The pending work leads to new work endlessly, so that nothing waits for it.
+  package var isEndless: Bool { state.withLock { $0.actions >= $0.actionLimit } }
+
+  /// Counts an action of an effect or an observer.
+  package func countAction() {
+    let waiting = state.withLock { state in
+      state.actions += 1
+      guard state.actions == state.actionLimit else {
+        return [CheckedContinuation<Void, Never>]()
+      }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    waiting.forEach { $0.resume() }
+  }
+
+  /// Counts from zero again.
+  package func resetActions() { state.withLock { $0.actions = 0 } }
 
   package func makeTask(
     _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
@@ -76,7 +105,7 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
 
   package func allDone() async {
     await state.suspend { state, continuation in
-      guard state.open > 0 else { return false }
+      guard state.open > 0, state.actions < state.actionLimit else { return false }
       state.waiting.append(continuation)
       return true
     }

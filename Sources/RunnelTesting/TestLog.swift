@@ -67,9 +67,11 @@ final class TestLog<State: Sendable>: Sendable {
   }
 
   private let content: Locked<Content>
+  private let jobs: CountedJobs
 
-  init(_ state: State) {
+  init(_ state: State, _ jobs: CountedJobs) {
     content = Locked(Content(asserted: state))
+    self.jobs = jobs
   }
 
   var probe: Probe {
@@ -77,6 +79,7 @@ final class TestLog<State: Sendable>: Sendable {
       switch event {
       case .enqueued(let record):
         content.withLock { $0.events += 1 }
+        if record.parent > 0 { jobs.countAction() }
         TestTicket.current?.withLock { $0 = $0 ?? record.sequence }
       case .reported(let report):
         if report.isReduced, report.reasons.isEmpty { return }

@@ -116,9 +116,9 @@ enum TestMessage {
     """
   }
 
-  static func unsettled(_ limit: Duration, _ effects: [RunningEffect]) -> String {
+  static func unsettled(_ wait: String, _ effects: [RunningEffect]) -> String {
     """
-    The store is still busy after \(limit). Actions dispatch further actions endlessly, or a \
+    The store is still busy after \(wait). Actions dispatch further actions endlessly, or a \
     thread is blocked. \(running(effects))
     """
   }

@@ -40,7 +40,7 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
     let jobs = (clock as? ManualClock)?.jobs ?? CountedJobs()
     self.jobs = jobs
     library = .current
-    let log = TestLog(state)
+    let log = TestLog(state, jobs)
     self.log = log
     let handler: @Sendable (Misuse) -> Void = { [log] in log.report($0.description) }
     store = withTaskLocal(Misuse.$handler, handler) {
@@ -83,12 +83,18 @@ extension TestRun {
         await jobs.allDone()
         await store.settled()
         await jobs.allDone()
-      } while log.events != events
+      } while log.events != events && !jobs.isEndless
     }
-    if !isSettled {
-      fail(TestMessage.unsettled(limit, store.runningEffects), at: location)
+    let isEndless = jobs.isEndless
+    if isSettled, !isEndless { return true }
+    let wait = isEndless ? "\(jobs.actionLimit) actions" : "\(limit)"
+    fail(TestMessage.unsettled(wait, store.runningEffects), at: location)
+    if isEndless {
+      // Later steps don't wait for it again.
+      store.retireEffects()
+      jobs.resetActions()
     }
-    return isSettled
+    return false
   }
 
   func skipAll() {

@@ -176,4 +176,33 @@ import Testing
     // On a machine under load, the end can take longer than this limit, too.
     _ = await failures { await store.finish() }
   }
+
+  private enum Echo: Action, Equatable { case called, echoed, other }
+
+  @Test(arguments: [Effect.send(Echo.echoed), .once { Echo.echoed }])
+  func `Contract 43: actions that dispatch further ones endlessly fail the test at once`(
+    echo: Effect
+  ) async {
+    let clock = ManualClock()
+    clock.jobs.actionLimit = 1_000
+    let reducer = Reducer<Int>.on(Echo.self) { _, action in
+      switch action {
+      case .called: .send(.echoed).delay(for: .seconds(1))
+      case .echoed: .init(echo)
+      case .other: .none
+      }
+    }
+    let failures = await failures {
+      let store = TestStore(state: 0, reducer: reducer, clock: clock, exhaustivity: .off)
+      await store.send(Echo.called)
+      // It can report nothing, and returns all the same.
+      await clock.advance(by: .seconds(1))
+      await store.receive(Echo.echoed)
+      await store.send(Echo.other)
+      await store.finish()
+    }
+    #expect(failures.map(\.line) == [5])
+    let text = "The store is still busy after 1000 actions. Actions dispatch further actions"
+    #expect(failures.first?.text.hasPrefix(text) == true)
+  }
 }
