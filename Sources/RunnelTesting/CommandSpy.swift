@@ -51,7 +51,8 @@ extension TestStoreOf {
   /// Adds a command handler, or a list of them, for the lifetime of the test store.
   ///
   /// It replaces an earlier handler for the same command type. Call it between the steps of a test,
-  /// when the store is idle: during the replacement, a command finds no handler.
+  /// when the store is idle: during the replacement, a command finds no handler. A handler must not
+  /// capture the test store, which then can't report that `finish` is missing.
   public func handle(with others: some CommandHandling) {
     let (all, last) = run.handlers.withLock { handlers in
       let all = handlers.all?.replacing(others) ?? others.commandHandlers
