@@ -169,8 +169,10 @@ enum TestMessage {
   private static let limit = 100
 
   private static func list(_ lines: [String]) -> String {
-    let rest = lines.count > limit ? ["… and \(lines.count - limit) more"] : []
-    return (lines.prefix(limit) + rest).map { "\n  \($0)" }.joined()
+    // A difference ends with the number of its further lines.
+    let count = lines.count > limit + 1 ? limit : lines.count
+    let rest = count < lines.count ? ["… and \(lines.count - count) more"] : []
+    return (lines.prefix(count) + rest).map { "\n  \($0)" }.joined()
   }
 
   private static func list(_ effects: [RunningEffect]) -> String {

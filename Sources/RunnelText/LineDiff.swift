@@ -3,7 +3,7 @@
 package enum LineDiff {
   /// The number of changed lines that are shown; further ones are counted.
   package static let limit = 100
-  /// The number of differing lines above which all lines count as changed, without a search.
+  /// The number of differing lines above which there is no search for lines that have moved.
   private static let searchLimit = 1_000
 
   /// Returns the lines to remove from `old` (`- `) and insert (`+ `) to get `new`, in text order.
@@ -19,15 +19,23 @@ package enum LineDiff {
       new.removeLast()
     }
     // Offsets of a difference begin at zero, the indices of the slices behind the equal lines.
-    var removed = Set(old.indices)
-    var inserted = Set(new.indices)
+    var removed: Set<Int> = []
+    var inserted: Set<Int> = []
     if max(old.count, new.count) <= searchLimit {
-      (removed, inserted) = ([], [])
       for change in new.difference(from: old) {
         switch change {
         case .remove(let offset, _, _): removed.insert(old.startIndex + offset)
         case .insert(let offset, _, _): inserted.insert(new.startIndex + offset)
         }
+      }
+    } else {
+      // Lines name their parts, so few are equal by chance.
+      let (oldLines, newLines) = (Set(old), Set(new))
+      removed = Set(old.indices.filter { !newLines.contains(old[$0]) })
+      inserted = Set(new.indices.filter { !oldLines.contains(new[$0]) })
+      let kept = old.indices.lazy.filter { !removed.contains($0) }.map { old[$0] }
+      if !kept.elementsEqual(new.indices.lazy.filter { !inserted.contains($0) }.map { new[$0] }) {
+        (removed, inserted) = (Set(old.indices), Set(new.indices))
       }
     }
     var lines: [String] = []

@@ -296,6 +296,22 @@ import Testing
 
   private typealias Change = @Sendable (inout State) -> Void
 
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `a failure shows how a long list differs, and counts what it leaves out`(
+    exhaustivity: Exhaustivity
+  ) async {
+    let numbers = (0..<2_000).map { [$0] }
+    let reducer = Reducer<[[Int]]>.updating(Cheered.self) { state, _ in state.append([-1]) }
+    let failures = await failures {
+      let store = TestStore(state: numbers, reducer: reducer, exhaustivity: exhaustivity)
+      await store.send(Cheered()) { $0.reverse() }
+      await store.finish()
+    }
+    let lines = failures.first?.details.split(separator: "\n") ?? []
+    #expect(lines.count == 101)
+    #expect(lines.last == "  … and \(exhaustivity == .on ? "3901 more lines" : "3901 more")")
+  }
+
   private struct Measured: Action, Equatable { var value = Double.nan }
 
   /// Returns the number of failures of a test.

@@ -154,5 +154,10 @@ import Testing
     #expect(lines.last == "… and 200 more lines")
     let long = (0..<5_000).map { "\($0)" }
     #expect(LineDiff.lines(from: long, to: long.reversed()).count == LineDiff.limit + 1)
+    var other = long
+    other[7] = "x"
+    other.remove(at: 4_000)
+    other.append("y")
+    #expect(LineDiff.lines(from: long, to: other) == ["- 7", "+ x", "- 4000", "+ y"])
   }
 }
