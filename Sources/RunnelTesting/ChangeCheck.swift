@@ -137,11 +137,14 @@ struct ChangeCheck {
       moved.old.append(old.value)
       moved.new.append(new.value)
     }
+    // By their text, as comparing each with each takes too long.
+    var old = Dictionary(grouping: moved.old) { ValueDump.lines(of: $0, .parts) }
     return !moved.new.isEmpty
       && moved.new.allSatisfy { element in
-        guard let index = moved.old.firstIndex(where: { PartEquality.areEqual($0, element) })
+        let lines = ValueDump.lines(of: element, .parts)
+        guard let index = old[lines]?.firstIndex(where: { PartEquality.areEqual($0, element) })
         else { return false }
-        moved.old.remove(at: index)
+        old[lines]?.remove(at: index)
         return true
       }
   }
