@@ -18,6 +18,8 @@ struct Parts {
   }
 
   private(set) var all: [Part] = []
+  /// The parts are the elements of a collection, whose IDs `==` can ignore.
+  private var areElements = false
   /// A Boolean value indicating whether the parts have nothing but their positions.
   private(set) var areOrdered = false
 
@@ -59,6 +61,7 @@ struct Parts {
   }
 
   private mutating func addElements(_ mirror: Mirror) {
+    areElements = true
     let ids = mirror.children.map { Parts.id(of: $0.value) }
     areOrdered = Set(ids.compactMap(\.self)).count < ids.count
     for (index, child) in mirror.children.enumerated() {
@@ -72,7 +75,7 @@ struct Parts {
   func isSelection(equalTo other: Parts) -> Bool {
     all.count == other.all.count
       && zip(all, other.all).allSatisfy {
-        $0.key == $1.key || PartEquality.areEqual($0.value, $1.value)
+        $0.key == $1.key || areElements && PartEquality.areEqual($0.value, $1.value)
       }
   }
 

@@ -24,7 +24,14 @@ import Testing
     static func == (left: Label, right: Label) -> Bool { left.text == right.text }
   }
 
-  enum Page: Equatable, Sendable { case list, detail(Row), search(String, hits: Int) }
+  enum Page: Equatable, Sendable { case list, detail(Row), archive(Row), search(String, hits: Int) }
+
+  /// An element whose ID doesn't count.
+  struct Draft: Equatable, Sendable, Identifiable {
+    var id: Int
+    var text = ""
+    static func == (left: Draft, right: Draft) -> Bool { left.text == right.text }
+  }
 
   struct App: Equatable, Sendable {
     var count = 0
@@ -42,6 +49,7 @@ import Testing
     var hidden = Hidden()
     var pair: Pair = .init(sides: (1, 2))
     var ratio = Double.nan
+    var drafts: [Draft] = []
     var other = 0
 
     /// A value that contains one without `==`.
@@ -136,6 +144,22 @@ import Testing
       "  hidden: Both have the same description, but `==` returns false."
     ),
     ({ $0.pair.sides.1 = 3 }, { $0.pair.sides.1 = 4 }, "  - pair.sides.1: 3\n  + pair.sides.1: 4"),
+    // The value is right, and not its key or its case.
+    (
+      { $0.prices["rice"] = 5 }, { $0.prices["oats"] = 5 },
+      "  - prices[\"rice\"]: 5\n  + prices[\"oats\"]: 5"
+    ),
+    (
+      { $0.page = .archive(Row(id: 1)) }, { _ in },
+      """
+        - page.archive.id: 1
+        - page.archive.isDone: false
+        - page.archive.title: ""
+        + page.detail.id: 1
+        + page.detail.isDone: false
+        + page.detail.title: ""
+      """
+    ),
   ]
 
   @Test(arguments: wrong.indices)
@@ -179,6 +203,7 @@ import Testing
     ({ $0.label = Label("b") }, { $0.label = Label("b") }),
     ({ $0.hidden.value = 1 }, { $0.hidden.value = 1 }),
     ({ $0.pair.sides.1 = 3 }, { $0.pair.sides = (7, 3) }),
+    ({ $0.drafts = [Draft(id: 1)] }, { $0.drafts = [Draft(id: 2)] }),
   ]
 
   @Test(arguments: right.indices)
