@@ -58,6 +58,15 @@ func stores(_ store: Store<App>, _ list: StoreOf<App, List.Action>) {
   // expected-error@-1 {{instance method 'scope(_:accepting:file:line:)' requires that 'Int' conform to 'Action'}}
 }
 
+func entities(_ rows: inout Entities<Row.State>) {
+  rows.append(Row.State(id: 7))
+  // expected-error@-1 {{'append' has been renamed to 'upsert(_:)'}}
+  rows.append(contentsOf: [Row.State(id: 8)])
+  // expected-error@-1 {{'append(contentsOf:)' has been renamed to 'upsert(contentsOf:)'}}
+  rows.remove(at: 0)
+  // expected-error@-1 {{'remove(at:)' is unavailable: Use remove(id:) with the ID of the element.}}
+}
+
 let effect: EffectOf<List.Action> = .send(Row.Action.toggled, to: \.rows, id: 7)
 // expected-error@-1 {{cannot infer key path type from context; consider explicitly specifying a root type}}
 // expected-error@-2 {{generic parameter 'State' could not be inferred}}

@@ -5,7 +5,7 @@ extension Entities {
   ///
   /// O(1).
   public mutating func upsert(_ element: Element) {
-    _ = append(element)
+    _ = appendOrReplace(element)
   }
 
   /// Appends elements, or replaces those with the same IDs, which keep their positions.
@@ -95,6 +95,23 @@ extension Entities {
     recordOrder()
   }
 
+  // MARK: Functions of an array
+
+  /// Unavailable, so that the compiler names the function that keeps IDs unique.
+  @available(*, unavailable, renamed: "upsert(_:)")
+  @_documentation(visibility: internal)
+  public mutating func append(_ element: Element) {}
+
+  /// Unavailable, so that the compiler names the function that keeps IDs unique.
+  @available(*, unavailable, renamed: "upsert(contentsOf:)")
+  @_documentation(visibility: internal)
+  public mutating func append(contentsOf newElements: some Sequence<Element>) {}
+
+  /// Unavailable, because the compiler would propose an ID with the number of the position.
+  @available(*, unavailable, message: "Use remove(id:) with the ID of the element.")
+  @_documentation(visibility: internal)
+  public mutating func remove(at position: Int) {}
+
   // MARK: IDs and positions
 
   mutating func reserveCapacity(_ count: Int) {
@@ -104,7 +121,7 @@ extension Entities {
   }
 
   /// Appends an element, or replaces the one with its ID and returns `false`.
-  mutating func append(_ element: Element) -> Bool {
+  mutating func appendOrReplace(_ element: Element) -> Bool {
     let id = element.id
     if let present = positions[id] {
       elements[present] = element

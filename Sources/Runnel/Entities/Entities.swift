@@ -78,7 +78,7 @@ public struct Entities<Element: Identifiable> {
   private init(_ elements: some Sequence<Element>, at site: CallSite) {
     reserveCapacity(elements.underestimatedCount)
     var duplicate: Element.ID?
-    for element in elements where !append(element) { duplicate = duplicate ?? element.id }
+    for element in elements where !appendOrReplace(element) { duplicate = duplicate ?? element.id }
     if let duplicate { Misuse.duplicateEntities(duplicate, of: Element.self, at: site).warn() }
   }
 
@@ -196,7 +196,7 @@ extension Entities: Decodable where Element: Decodable {
   public init(from decoder: any Decoder) throws {
     let elements = try [Element](from: decoder)
     reserveCapacity(elements.count)
-    for element in elements where !append(element) {
+    for element in elements where !appendOrReplace(element) {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
