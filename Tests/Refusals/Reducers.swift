@@ -257,6 +257,14 @@ let arguments1 = Reducer<Search>.updating(Search.Action.self) { state in
   state.isLoading = true
 }
 
+enum Renaming {
+  enum Action: Action { case renamed }
+  // expected-error@-1 {{'Action' has a raw type that depends on itself}}
+  // expected-error@-2 {{raw type 'Renaming.Action' is not expressible by a string, integer, or floating-point literal}}
+  // expected-error@-3 {{does not conform to RawRepresentable and conformance could not be synthesized}}
+  // expected-note@-4 {{add stubs for conformance}}
+}
+
 struct Plain {}
 let arguments2 = Reducer<Search>.updating(Plain.self) { state, action in
   // expected-error@-1 {{static method 'updating' requires that 'Plain' conform to 'Action'}}
