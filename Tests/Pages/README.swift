@@ -21,7 +21,6 @@
     }
 
     enum Action: Runnel.Action, Equatable { case typed(String), found([String]) }
-    struct Find: Command, Equatable { let text: String }
 
     #snippet("Run effects")
   }
