@@ -49,12 +49,12 @@
   // Words of users, and the words of the pages with the same meaning.
   const synonyms = {
     api: ["request"], big: ["large"], combinereducers: ["compose"], compile: ["build"], coordinator: ["navigation"], corrupt: ["damaged"],
-    createslice: ["reducer"], crossing: ["sendable"], debug: ["log"], delete: ["remove"], dependency: ["dependencies"], dialog: ["alert"],
+    createslice: ["reducer"], crossing: ["sendable"], debug: ["logging"], delete: ["remove"], dependency: ["dependencies"], dialog: ["alert"],
     encrypt: ["keychain"], epic: ["effect"],
     endless: ["infinite"], fetch: ["load", "request"], freeze: ["block"], huge: ["large"], identifiedarray: ["entities"],
-    inject: ["dependencies"], mock: ["stub", "replace"], multiple: ["several"], paginate: ["pages"], popup: ["alert"],
+    inject: ["dependencies"], mock: ["stub", "replace"], multiple: ["several"], paginate: ["pages"], popup: ["alert"], print: ["logging"],
     redraw: ["update"], refetch: ["refresh"], rerender: ["update"], saga: ["effect"], selector: ["scope"],
-    router: ["navigation"], send: ["dispatch"], slow: ["performance"], speed: ["performance"], spinner: ["progress"], tca: ["composable"], composable: ["tca"],
+    router: ["navigation"], send: ["dispatch"], sink: ["observe"], slow: ["performance"], speed: ["performance"], spinner: ["progress"], subscribe: ["observe"], tca: ["composable"], composable: ["tca"],
     thunk: ["effect"], unsubscribe: ["dispose"], useeffect: ["effect"], useselector: ["scope"], watch: ["observe"],
   };
   const phrases = [[/\b(sign|log)(ging|ing)?[ -]?out\b/gi, "logout"], [/\bsign(ing)?[ -]?in\b/gi, "login"]];
