@@ -65,6 +65,7 @@ struct Program {
   }
 
   private static func write(_ text: String, to file: FileHandle) {
-    file.write(Data(text.utf8))
+    // Without a place for its output, such as on a full disk, the counter ends.
+    guard (try? file.write(contentsOf: Data(text.utf8))) != nil else { exit(1) }
   }
 }
