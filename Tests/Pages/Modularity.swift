@@ -90,12 +90,21 @@ private typealias AppAction = Features.AppAction
   }
 
   @Test func `A feature is tested with its own store`() async {
-    #snippet("Test and preview a feature")
+    #snippet("Test a feature")
   }
 
-  @MainActor private func preview() -> HitsLabel {
-    #snippet("Test and preview a feature", 2)
-    return label
+  @Test func `An app reacts to an action of a feature`() {
+    #snippet("React to an action of a feature")
+    let reducer = Reducer<AppState> {
+      Search.reducer.ifPresent(\.search)
+      closing
+    }
+    var state = AppState()
+    state.search = Search.State()
+    reducer.reduce(&state, Search.Action.found(["otter"]))
+    #expect(state.search?.hits == ["otter"])
+    reducer.reduce(&state, Search.Action.found([]))
+    #expect(state.search == nil)
   }
 }
 
