@@ -19,9 +19,9 @@
 /// - While the middleware runs, `next` returns after the action has been reduced and the observers
 ///   on the store's queue have been notified. `context.state()` then includes the result.
 /// - A later call, or one on another thread, enqueues the action, which continues behind this
-///   middleware. ``StoreOf/settled(includingEffects:)`` does not wait for such a call.
-///   ``StoreOf/settled(includingEffects:)`` waits as long as the `next` of an action from an effect
-///   is retained.
+///   middleware. ``StoreOf/settled(includingEffects:)`` doesn't wait for such a call, unless it
+///   includes effects and the task of one has sent the action: then it waits while `next` is
+///   retained. ``StoreOf/dispatchAndWait(_:file:line:)`` waits for each.
 /// - `next` does not retain the store, and does nothing after the store is deallocated.
 ///
 /// To only follow actions, use

@@ -15,9 +15,9 @@ extension Reducer {
   /// ```
   ///
   /// It is called for the actions that are addressed to an element of the collection, and for those
-  /// of the element's effects. An action that is for something inside of the element isn't from the
-  /// element, even if it has this type. Compose it behind the reducer of the elements if it removes
-  /// them: that one then handles the action first.
+  /// of the element's effects, but not for actions of this type that are for a part of the element.
+  /// Compose it behind the reducer of the elements if it removes them: that one then handles the
+  /// action first.
   @preconcurrency
   public static func updating<Elements: ElementsByID & SendableMetatype, ActionType: Action>(
     _ type: ActionType.Type,
