@@ -94,18 +94,44 @@ import Testing
     #expect(effects[0].error == "Offline()")
   }
 
-  @Test func `The last actions of a burst are read without another event`() async {
-    let log = EventLog(states: .none) { _ in nil }
-    let actions = Counter()
-    let probe = log.probe(deliveries: false) {
-      log.takeAll { if case .action = $0 { actions.increment() } }
+  /// An output that opens a gate when it has the line of an action.
+  private struct GateOutput: LineOutput {
+    let gates: [Gate]
+    private let count = Counter()
+
+    init(_ gates: [Gate]) { self.gates = gates }
+
+    func hasLostLines() -> Bool { false }
+    func end() {}
+
+    func write(_ lines: [UInt8]) {
+      for line in lines.split(separator: 0x0A) where line.starts(with: #"{"n":"#.utf8) {
+        guard String(decoding: line, as: UTF8.self).contains(#""type":"#) else { continue }
+        gates[count.value].open()
+        count.increment()
+      }
     }
-    let token = store.add(probe, at: CallSite(), whenAdded: { _, _ in })
-    for _ in 0..<1_000 { store.dispatch(Shop.Action.visited) }
-    // The second one begins when all that the first one waited for has been reported.
-    for _ in 0..<2 { await store.settled() }
-    #expect(actions.value == 1_000)
-    token.dispose()
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `An action is written although the next one of the burst doesn't end`() async throws {
+    enum Action: Runnel.Action, Codable { case pass(Int) }
+    let gates = (0..<100).map { _ in Gate() }
+    let store = Store(
+      state: 0,
+      reducer: Reducer<Int>.updating(Action.self) { _, action in
+        if case .pass(let number) = action, number > 0 { gates[number - 1].pass() }
+      })
+    let recording = store.record(
+      GateOutput(gates), url, states: .none, deliveries: false,
+      Redactor(redact: nil, redactState: nil), CallSite())
+    for number in gates.indices { store.dispatch(Action.pass(number)) }
+    await withTaskCancellationHandler {
+      await gates[gates.count - 1].opened()
+    } onCancel: {
+      for gate in gates { gate.open() }
+    }
+    recording.dispose()
   }
 
   @Test func `Snapshots take at most a tenth of the file`() async throws {

@@ -28,7 +28,6 @@ extension Engine {
       CallContext.enter(context)
       delivery.deferred.forEach(perform)
       processBatch(&budget, barrier: passBarriers(delivery.barrier))
-      if effects.probes.need(.processed) { tell(.processed, .processed) }
       // In the context: its objects can have a `deinit` that sends.
       delivery.deferred = []
       CallContext.leave(context)

@@ -13,9 +13,6 @@ package enum StoreEvent: ~Copyable {
   case reduced(ReducedAction)
   /// What became of an action, before it is reported as reduced.
   case reported(ActionReport)
-  /// The drain has processed the actions that it had taken: those since the last such event, which
-  /// can be none.
-  case processed
   /// An observer has received a value or an action, on the thread of the observer.
   case delivered(DeliveryRecord)
   /// The work of an effect has started, on the starting thread.
@@ -44,9 +41,8 @@ package struct Probe: Sendable {
     package static let delivered = Interests(rawValue: 16)
     package static let effects = Interests(rawValue: 32)
     package static let unhandled = Interests(rawValue: 64)
-    package static let processed = Interests(rawValue: 128)
     /// The state is unlocked before anything is reported.
-    package static let userCode = Interests(rawValue: 256)
+    package static let userCode = Interests(rawValue: 128)
   }
 
   /// The events that the probe needs.

@@ -11,6 +11,7 @@ import Runnel
 final class DeepQueue: Sendable {
   private struct Content {
     var waiting: [@Sendable () -> Void] = []
+    var later: (@Sendable () -> Void)?
     var hasThread = false
   }
 
@@ -18,6 +19,7 @@ final class DeepQueue: Sendable {
   private static let stackSize = 512 << 20
   /// The time without work after which the thread ends.
   private static let patience = DispatchTimeInterval.seconds(1)
+  private static let pause = DispatchTimeInterval.milliseconds(1)
 
   private let content = Locked(Content())
   private let wakeUp = DispatchSemaphore(value: 0)
@@ -32,6 +34,13 @@ final class DeepQueue: Sendable {
     if needsThread { startThread() }
   }
 
+  /// Calls `body` after a millisecond, or after the next work that comes before.
+  ///
+  /// Called on the queue. It replaces another one that waits.
+  func afterPause(_ body: @escaping @Sendable () -> Void) {
+    content.withLock { $0.later = body }
+  }
+
   private func startThread() {
     let thread = Thread { [self] in while run() {} }
     thread.name = "Runnel.Recording"
@@ -41,14 +50,18 @@ final class DeepQueue: Sendable {
 
   /// Waits for work and does it, or returns `false` if none came in time.
   private func run() -> Bool {
-    let isLate = wakeUp.wait(timeout: .now() + Self.patience) == .timedOut
-    let bodies = content.withLock { content in
-      if isLate, content.waiting.isEmpty { content.hasThread = false }
-      defer { content.waiting = [] }
-      return content.waiting
+    let pauses = content.withLock { $0.later != nil }
+    let limit = DispatchTime.now() + (pauses ? Self.pause : Self.patience)
+    let isLate = wakeUp.wait(timeout: limit) == .timedOut
+    let (bodies, isOver) = content.withLock { content in
+      let bodies = content.waiting + (content.later.map { [$0] } ?? [])
+      content.waiting = []
+      content.later = nil
+      content.hasThread = !isLate || !bodies.isEmpty
+      return (bodies, !content.hasThread)
     }
     for body in bodies { DeepQueue.perform(body) }
-    return !isLate || !bodies.isEmpty
+    return !isOver
   }
 
   private static func perform(_ body: () -> Void) {

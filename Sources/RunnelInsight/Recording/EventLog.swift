@@ -14,9 +14,8 @@ final class EventLog: @unchecked Sendable {
     var blocks: [[LoggedEvent]] = []
     /// Empty blocks, for the next events.
     var spare: [[LoggedEvent]] = []
+    /// The reader will take the events that wait, and those to come.
     var isScheduled = false
-    /// The time from which an action schedules the reader, before the drain has nothing left.
-    var nextReading: UInt64 = 0
     var actionsSinceState = 0
     var interval: Int
     let blockLimit: Int
@@ -50,9 +49,6 @@ final class EventLog: @unchecked Sendable {
   /// that took half of the time that recording costs the store's queue.
   private static let blockSize = 256
   private static let spareLimit = 256
-  /// The time between two wake-ups of the reader in a burst: one took a fifth of the time that
-  /// recording costs the store's queue, if the reader kept pace.
-  private static let pause: UInt64 = 1_000_000
 
   private let content: Locked<Content>
   private let states: RecordedStates
@@ -77,23 +73,23 @@ final class EventLog: @unchecked Sendable {
 
   /// Returns a probe that appends the events of a store, and retains the log.
   ///
-  /// It calls `schedule` when events are waiting, which must have them taken, later.
+  /// It calls `schedule` when events are waiting, which must have them taken, later, until none
+  /// are left.
   func probe(deliveries: Bool, schedule: @escaping @Sendable () -> Void) -> Probe {
-    var interests: Probe.Interests = [.reduced, .time, .processed, .effects]
+    var interests: Probe.Interests = [.reduced, .time, .effects]
     if deliveries { interests.insert(.delivered) }
     return Probe(interests, callsUserCode: false) { [self] event in
-      let isDue =
-        switch event {
-        case .reduced(let action): append(action)
-        case .processed: content.withLock { $0.schedules() }
-        case .effectBegan(let effect):
-          append(.effectBegan(effect, time: Platform.uptimeNanoseconds))
-        case .effectEnded(let effect, let outcome):
-          append(.effectEnded(effect.number, outcome, time: Platform.uptimeNanoseconds))
-        case .delivered(let delivery): append(.delivery(delivery))
-        default: false
-        }
-      if isDue { schedule() }
+      switch event {
+      case .reduced(let action):
+        if append(action) { schedule() }
+      case .effectBegan(let effect):
+        if append(.effectBegan(effect, time: Platform.uptimeNanoseconds)) { schedule() }
+      case .effectEnded(let effect, let outcome):
+        let time = Platform.uptimeNanoseconds
+        if append(.effectEnded(effect.number, outcome, time: time)) { schedule() }
+      case .delivered(let delivery): if append(.delivery(delivery)) { schedule() }
+      default: break
+      }
     }
   }
 
@@ -132,10 +128,7 @@ final class EventLog: @unchecked Sendable {
       isStateDue = content.actionsSinceState + 1 >= content.interval
       isBehind = content.blocks.count > content.blockLimit / 8
       content.append(.action(LoggedEvent.ActionEvent(action, state: state)))
-      let now = action.start + action.duration
-      guard now >= content.nextReading, content.schedules() else { return false }
-      content.nextReading = now + EventLog.pause
-      return true
+      return content.schedules()
     }
   }
 
@@ -145,12 +138,19 @@ final class EventLog: @unchecked Sendable {
 
   var hasOverflowed: Bool { content.withLock { $0.hasOverflowed } }
 
+  /// A Boolean value indicating whether the reader is to take the events, of which there may be
+  /// none.
+  var isScheduled: Bool { content.withLock { $0.isScheduled } }
+
   /// Removes all events that are waiting, and calls `body` with each, in order.
+  ///
+  /// The reader stays scheduled until there are none. In a burst, nothing schedules it then: a
+  /// wake-up took a fifth of the time that recording costs the store's queue.
   func takeAll(_ body: (LoggedEvent) -> Void) {
     var blocks: [[LoggedEvent]] = []
     content.withLock { content in
       swap(&content.blocks, &blocks)
-      content.isScheduled = false
+      content.isScheduled = !blocks.isEmpty
     }
     for index in blocks.indices {
       blocks[index].forEach(body)

@@ -37,9 +37,14 @@ final class Recorder<Reader: EventReader>: @unchecked Sendable {
   /// Calls `body` with the reader, which has read everything that has been logged.
   private func withReader(_ body: @escaping @Sendable (inout Reader) -> Void) {
     queue.async { [self] in
-      reader.readAll(of: log)
+      readAll()
       body(&reader)
     }
+  }
+
+  private func readAll() {
+    reader.readAll(of: log)
+    if log.isScheduled { queue.afterPause { [self] in readAll() } }
   }
 }
 
