@@ -245,6 +245,27 @@ import Testing
     token.dispose()
   }
 
+  @Test func `An action begins after its dispatch, even behind one that nothing handles`() async {
+    struct Known: Action {}
+    struct Unknown: Action {}
+    let warnings = WarningRecorder(containing: "Unknown")
+    let starts = Recorder<UInt64>()
+    let probe = Probe([.reduced, .time], callsUserCode: false) { event in
+      switch event {
+      case .reduced(let action): starts.record(action.start)
+      default: break
+      }
+    }
+    let store = Store(
+      state: 0, reducer: Reducer<Int>.updating(Known.self) { _, _ in }, probes: [probe],
+      site: CallSite())
+    await store.settle(after: Unknown())
+    let time = Platform.uptimeNanoseconds
+    await store.settle(after: Known())
+    #expect(starts.values.count == 2 && starts.values[1] >= time)
+    withExtendedLifetime(warnings) {}
+  }
+
   @Test func `A store is released with its middleware, even if next is retained`() async {
     let tracker = LifetimeTracker()
     let kept = Locked<[Middleware<AppState>.Next]>([])
