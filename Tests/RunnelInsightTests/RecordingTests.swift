@@ -134,6 +134,21 @@ import Testing
     recording.dispose()
   }
 
+  @Test func `The time of an action has no wake-up of the reader in it`() async {
+    let log = EventLog(states: .none) { _ in nil }
+    let wakeUps = RunnelTestSupport.Recorder<UInt64>()
+    let probe = log.probe(deliveries: false) { wakeUps.record(Platform.uptimeNanoseconds) }
+    let token = store.add(probe, at: CallSite(), whenAdded: { _, _ in })
+    await store.settled()
+    for _ in 0..<2 { store.dispatch(Shop.Action.visited) }
+    await store.settled()
+    var starts: [UInt64] = []
+    log.takeAll { if case .action(let action) = $0 { starts.append(action.start) } }
+    #expect(wakeUps.values.count == 1)
+    #expect(starts.count == 2 && starts[1] >= wakeUps.values[0])
+    token.dispose()
+  }
+
   @Test func `Snapshots take at most a tenth of the file`() async throws {
     let data = try await record(store) {
       for round in 0..<50 {

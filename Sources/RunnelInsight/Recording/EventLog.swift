@@ -6,8 +6,8 @@ import Runnel
 ///
 /// The lock is held to append an event or to take all of them.
 ///
-/// `@unchecked`: only probes of the store's queue use `isStateDue` and `isBehind`, and the rest is
-/// constant.
+/// `@unchecked`: only probes of the store's queue use `isStateDue`, `isBehind` and `wakeUpEnd`, and
+/// the rest is constant.
 final class EventLog: @unchecked Sendable {
   private struct Content {
     /// The blocks with events, all but the last one full.
@@ -55,6 +55,8 @@ final class EventLog: @unchecked Sendable {
   private let read: @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
   private var isStateDue = false
   private var isBehind = false
+  /// The time at which an action had woken the reader, which is no part of the next one.
+  private var wakeUpEnd: UInt64 = 0
 
   /// Creates a log that reads states with a closure, which returns them in an object of the owner.
   ///
@@ -81,7 +83,9 @@ final class EventLog: @unchecked Sendable {
     return Probe(interests, callsUserCode: false) { [self] event in
       switch event {
       case .reduced(let action):
-        if append(action) { schedule() }
+        guard append(action) else { return }
+        schedule()
+        wakeUpEnd = Platform.uptimeNanoseconds
       case .effectBegan(let effect):
         if append(.effectBegan(effect, time: Platform.uptimeNanoseconds)) { schedule() }
       case .effectEnded(let effect, let outcome):
@@ -127,7 +131,8 @@ final class EventLog: @unchecked Sendable {
       content.actionsSinceState = takesState ? 0 : content.actionsSinceState + 1
       isStateDue = content.actionsSinceState + 1 >= content.interval
       isBehind = content.blocks.count > content.blockLimit / 8
-      content.append(.action(LoggedEvent.ActionEvent(action, state: state)))
+      content.append(
+        .action(LoggedEvent.ActionEvent(action, notBefore: wakeUpEnd, state: state)))
       return content.schedules()
     }
   }
@@ -184,11 +189,14 @@ enum LoggedEvent: Sendable {
     private let rest: Rest?
 
     @inline(__always)
-    init(_ action: borrowing ReducedAction, state: (any AnyObject & Sendable)?) {
+    init(
+      _ action: borrowing ReducedAction, notBefore earliest: UInt64,
+      state: (any AnyObject & Sendable)?
+    ) {
       record = action.record
       effect = action.effect
-      start = action.start
-      duration = action.duration
+      start = max(action.start, earliest)
+      duration = action.start + action.duration - start
       let count = action.changeCount
       change = count > 0 ? ActionEvent.short(action.change(0)) : nil
       shortPendingCount = UInt32(clamping: action.pendingCount)
