@@ -117,6 +117,9 @@ import Testing
     #expect(
       try await client.call("state", ["path": "texts[7]"])
         == "error: the state has no `texts[7]`: `texts` is an array of 2, with texts[0], texts[1]")
+    #expect(
+      try await client.call("state", ["path": "isSaved.x"])
+        == "error: the state has no `isSaved.x`: `isSaved` is a value")
     #expect(try await client.call("state", ["after": 0]).hasSuffix("\"texts\":[]}"))
     #expect(try await client.call("state", ["after": 70]).contains("the session has no action 70"))
   }
@@ -214,6 +217,16 @@ import Testing
     for cursor in ["", "1", "x@y", "-1@0", "7@1", "99999999999999999999@0"] {
       let answer = try await client.call("actions", ["cursor": .string(cursor)])
       #expect(answer.hasPrefix("error: the cursor belongs to another session"))
+    }
+    let own = try await client.call("actions", ["limit": 0])
+    let start = try #require(own.firstMatch(of: /cursor "1(@[^"]+)"/)?.1)
+    for position in ["400", "\(Int.max)"] {
+      for (tool, arguments) in [("actions", [:]), ("changes", ["path": "texts"])] as [(_, JSON)] {
+        var arguments = arguments
+        arguments["cursor"] = .string(position + start)
+        let answer = try await client.call(tool, arguments)
+        #expect(answer.hasPrefix("error: the cursor belongs to another session"))
+      }
     }
   }
 

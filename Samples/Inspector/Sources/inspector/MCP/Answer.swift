@@ -41,8 +41,8 @@ struct Answer {
     lineLimit: Int = lineLimit, element: (Int) throws -> [String]
   ) throws -> Answer {
     let isReversed = arguments.flag("newestFirst")
-    let most = arguments.integer("limit") ?? .max
-    var position = try arguments.cursor(of: session) ?? (isReversed ? count - 1 : 0)
+    let most = max(arguments.integer("limit") ?? .max, 1)
+    var position = try arguments.cursor(of: session, count: count) ?? (isReversed ? count - 1 : 0)
     var answer = Answer(header)
     var found = 0
     while (0..<count).contains(position) {

@@ -66,7 +66,7 @@ struct StatePart {
       !target.hasPrefix($0)
     }
     throw Failure(
-      "the state has no `\(target.prefix(200))`: \(path.isEmpty ? "it" : "`\(path)`") is an \(kind)"
+      "the state has no `\(target.prefix(200))`: \(path.isEmpty ? "it" : "`\(path)`") is a\(content.kind == .value ? "" : "n") \(kind)"
         + (paths.isEmpty ? "" : ", with \(paths)\(parts.count > 20 ? ", …" : "")")
         + (others.isEmpty ? "" : "; there is \(others.joined(separator: ", "))"))
   }

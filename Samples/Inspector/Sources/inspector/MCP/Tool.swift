@@ -116,13 +116,13 @@ struct Arguments {
     "\(position)@\(session.info.start.timeIntervalSince1970)"
   }
 
-  /// Returns the position at which an earlier answer ended.
-  func cursor(of session: Session) throws -> Int? {
+  /// Returns the position at which an earlier answer ended, in a list with a number of elements.
+  func cursor(of session: Session, count: Int) throws -> Int? {
     guard let text = text("cursor") else { return nil }
-    guard let position = text.split(separator: "@").first.flatMap({ Int($0) }), position >= 0,
-      text == Arguments.cursor(at: position, of: session)
+    guard let position = text.split(separator: "@").first.flatMap({ Int($0) }),
+      (0..<count).contains(position), text == Arguments.cursor(at: position, of: session)
     else {
-      throw Failure("the cursor belongs to another session; leave it out to begin again")
+      throw Failure("the cursor belongs to another session or list; leave it out to begin again")
     }
     return position
   }

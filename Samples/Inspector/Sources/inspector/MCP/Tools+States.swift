@@ -41,7 +41,7 @@ extension Tool {
     of path: String, containing text: String?, _ arguments: Arguments, _ session: Session
   ) throws -> Answer {
     let actions = session.actions
-    var position = try arguments.cursor(of: session) ?? 0
+    var position = try arguments.cursor(of: session, count: actions.count) ?? 0
     var number = session.info.firstNumber
     if actions.indices.contains(position) {
       position = session.index(of: actions[position].number) ?? position
