@@ -71,6 +71,7 @@ import Testing
   @Test(arguments: [
     ("hello", -32700), (#"{"jsonrpc":"2.0","id":1,"method":"ping""#, -32700),
     ("\u{0}\u{1}", -32700), (String(repeating: "[", count: 100_000), -32700),
+    (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":\#(nested(32))}"#, -32700),
     (#"{"jsonrpc":"2.0","id":1e400,"method":"ping"}"#, -32700), ("1", -32600), ("[]", -32600),
     ("null", -32600), (#""ping""#, -32600),
     (#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, -32600),
@@ -98,6 +99,16 @@ import Testing
     #expect(response?["error"]?["code"] == .integer(code))
     #expect(response?["jsonrpc"] == "2.0" && response?["result"] == nil)
     #expect(await client.request("ping")?["result"] == [:])
+  }
+
+  private static func nested(_ depth: Int) -> String {
+    String(repeating: #"{"]\"[":"#, count: depth) + "1" + String(repeating: "}", count: depth)
+  }
+
+  @Test func `A message can be nested 32 deep, and texts have any brackets`() async throws {
+    var client = try await client()
+    let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping","params":\#(Self.nested(31))}"#
+    #expect(await client.send(ping)?["result"] == [:])
   }
 
   @Test(arguments: [

@@ -46,8 +46,11 @@ struct MCPServer {
       return RPCError.invalidRequest("The line is too long and was skipped.").response(to: nil)
     }
     if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { return nil }
-    guard let json = try? JSONDecoder().decode(JSON.self, from: bytes) else {
-      return RPCError(code: -32700, message: "The line isn't JSON.").response(to: nil)
+    guard let json = JSON.read(bytes) else {
+      return RPCError(
+        code: -32700,
+        message: "The line isn't JSON, or has values that are too large or nested too deeply."
+      ).response(to: nil)
     }
     guard case .array(let batch) = json else { return await response(to: json) }
     // 2024-11-05 doesn't mention batches, 2025-06-18 removed them.

@@ -44,7 +44,7 @@ extension Tool {
     let type = try acceptedType(name, among: session.info.acceptedTypes)
     let last = session.actions.last { $0.typeName == type }
     let example = last?.payload.map { "; action \(last?.number ?? 0) was \($0)" } ?? ""
-    guard (try? JSONDecoder().decode(JSON.self, from: Data(text.utf8))) != nil else {
+    guard JSON.read(Data(text.utf8)) != nil else {
       throw Failure("`payload` isn't JSON" + example)
     }
     // The text, which has all digits of a number. Line breaks are only between its parts.
