@@ -270,9 +270,21 @@ import Testing
     #expect(
       missing.hasPrefix("error: ") && missing.contains("store.record(to:) writes such a file"))
     client = try await self.client(.add("tea"))
+    let link = folder.url.appendingPathComponent("link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+    var linked = try await self.client(of: link)
     #expect(try await client.call("overview").contains("\n1 actions"))
+    #expect(try await linked.call("overview").contains("\n1 actions"))
     _ = try await self.client(.add("tea"), .add("milk"))
     #expect(try await client.call("overview").contains("\n2 actions"))
+    #expect(try await linked.call("overview").contains("\n2 actions"))
+  }
+
+  @Test func `A FIFO, which can be read once and may have no end, is an error`() async throws {
+    let url = folder.url.appendingPathComponent("fifo")
+    #expect(mkfifo(url.path, 0o600) == 0)
+    var client = try await client(of: url)
+    #expect(try await client.call("overview") == "error: \(url.path) isn't a file")
   }
 
   @Test(arguments: [

@@ -32,7 +32,12 @@ actor RecordedSource: SessionSource {
   }
 
   func session() throws -> Session {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+    if let type = attributes?[.type] as? FileAttributeType, type != .typeRegular {
+      // Reading a FIFO could wait forever.
+      throw Failure("\(path) isn't a file")
+    }
     let (size, date) = (attributes?[.size] as? Int, attributes?[.modificationDate] as? Date)
     if let last, last.size == size, last.date == date { return last.session }
     last = nil
