@@ -476,6 +476,15 @@ const addressOf = (record) => asText(record.address ?? record.instance);
 // The beginning of a snapshot, as the recorder writes it. Its state is parsed when it is shown.
 const SNAPSHOT = /^\{"n":(\d+),"t":(\d+),"state":/;
 
+/** Returns the paths of the first parts that an action changed, such as `rows[7].isDone`. */
+function changedParts(diff) {
+  const text = (path, step) => path
+    + (typeof step === "number" ? "[" + step + "]" : (path === "" ? "" : ".") + asText(step));
+  return diff.slice(0, 200)
+    .map((change) => Array.isArray(change?.[0]) ? change[0].reduce(text, "") : "")
+    .join("\n").toLowerCase();
+}
+
 /**
  * The index of a recording: columns for lists and filters, and the lines for everything else.
  *
@@ -490,6 +499,7 @@ class Recording {
     this.lines = [];
     this.summaries = [];
     this.texts = [];
+    this.parts = [];
     this.number = new Column(Float64Array);
     this.time = new Column(Float64Array);
     this.type = new Column(Uint32Array);
@@ -614,6 +624,7 @@ class Recording {
     this.texts.push(
       [number, type, this.label(position) + " \u00b7 " + name + content + found,
        file + ":" + asText(record.line), address].join("\n").toLowerCase());
+    this.parts.push(hasDiff ? changedParts(record.diff) : "");
     if (!this.positions.has(number)) this.positions.set(number, position);
     if (hasKey(record, "parent")) push(this.children, asNumber(record.parent), position);
     if (hasKey(record, "effect")) this.effectRecord(asNumber(record.effect)).actions.push(position);
@@ -1613,9 +1624,10 @@ function makeFilter() {
                   .map((word) => {
                     const isNegated = word.length > 1 && word.startsWith("-");
                     const text = isNegated ? word.slice(1) : word;
+                    const part = text.startsWith("~") ? text.slice(1) : "";
                     // As the text stands in a line of the file.
                     const raw = JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
-                    return { isNegated, text, raw };
+                    return { isNegated, text, raw, part };
                   });
   let { minimum } = filter;
   if (minimum === "slowest") {
@@ -1642,9 +1654,10 @@ function makeFilter() {
       const prepared = recording.texts[position];
       const line = recording.lines[position];
       const long = line.length > LONG_LINE ? line.toLowerCase() : null;
-      for (const { isNegated, text, raw } of words) {
-        const isFound = prepared.includes(text)
-          || long !== null && (long.includes(raw) || long.includes(text));
+      for (const { isNegated, text, raw, part } of words) {
+        const isFound = part !== "" ? recording.parts[position].includes(part)
+          : prepared.includes(text)
+            || long !== null && (long.includes(raw) || long.includes(text));
         if (isFound === isNegated) return false;
       }
     }
@@ -3162,7 +3175,8 @@ function showHeader() {
 const KEYS = [
   [["j", "\u2193"], "Next action"], [["k", "\u2191"], "Previous action"],
   [["PgDn", "PgUp"], "A page of actions"], [["Home", "End"], "First and last action"],
-  [["/"], "Search; a word with - excludes"], [["Esc"], "Clear the search, then the range of time"],
+  [["/"], "Search; a word with - excludes, ~total finds changes of a total"],
+  [["Esc"], "Clear the search, then the range of time"],
   [["p"], "Go to the cause"], [["b"], "Back to the action before the jump"],
   [["Space"], "Play or pause, from the beginning at the end"],
   [["<", ">"], "Play slower or faster"],
