@@ -65,7 +65,6 @@ struct Program {
   }
 
   private static func write(_ text: String, to file: FileHandle) {
-    // Without a place for its output, such as on a full disk, the counter ends.
-    guard (try? file.write(contentsOf: Data(text.utf8))) != nil else { exit(1) }
+    guard (try? file.write(contentsOf: Data(text.utf8))) != nil else { exit(1) }  // A full disk.
   }
 }
