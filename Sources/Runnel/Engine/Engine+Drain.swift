@@ -100,7 +100,7 @@ extension Engine {
     #endif
     let isSilent = changes.isEmpty && output.pointee.effects.isEmpty
     if isSilent, effects.probes.isEmpty { return }
-    // A warning has unlocked the state.
+    // A warning can have unlocked the state.
     turn.time = context.pointee.holdsState ? end : 0
     if !isSilent || effects.probes.need(.userCode) { unlockState() }
     if !effects.probes.isEmpty { report(action, parent, start..<end) }

@@ -43,6 +43,7 @@ final class Engine: @unchecked Sendable {
     /// The callers that wait for the effects of the action that is being processed.
     var waitGroups: [WaitGroup] = []
     var effectOwners = EffectOwners()
+    /// The drain's own list of the probes, for which it needs no lock.
     var probes: [Probe] = []
     /// The end of the last action, if it is measured and the state has been locked since, or zero.
     ///

@@ -9,13 +9,9 @@ import Synchronization
 /// same saved state.
 @usableFromInline
 package struct EntityJournal<ID: Hashable> {
-  private static var minimumLimit: Int { 1024 }
-
-  /// The saved state that the journal begins with.
+  /// What may have changed of an element: its content or its place.
   ///
-  /// Unique in the process.
-  package let generation: UInt64
-  /// What may have changed of an element: it itself, if it was added or removed, too, or its place.
+  /// An element that is added or removed has changed in both.
   package struct Entry: OptionSet, Sendable {
     package let rawValue: UInt8
     package static var content: Entry { Entry(rawValue: 1) }
@@ -24,6 +20,12 @@ package struct EntityJournal<ID: Hashable> {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
+  private static var minimumLimit: Int { 1024 }
+
+  /// The saved state that the journal begins with.
+  ///
+  /// Unique in the process.
+  package let generation: UInt64
   /// The IDs of elements that were changed, added, moved or removed.
   package private(set) var entries: [ID: Entry] = [:]
   /// The order of all elements may have changed.

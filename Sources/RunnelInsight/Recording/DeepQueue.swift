@@ -34,9 +34,9 @@ final class DeepQueue: Sendable {
     if needsThread { startThread() }
   }
 
-  /// Calls `body` after a millisecond, or after the next work that comes before.
+  /// Calls `body` after a millisecond, or behind other work that comes earlier.
   ///
-  /// Called on the queue. It replaces another one that waits.
+  /// Called on the queue. Only the last `body` counts.
   func afterPause(_ body: @escaping @Sendable () -> Void) {
     content.withLock { $0.later = body }
   }

@@ -144,17 +144,21 @@ import Testing
     }
   }
 
+  private let present = Players()
   private let gone = Players(
     list: [], entities: [], table: [:], optional: nil, unidentified: nil)
+
+  private var players: Store<Players> {
+    Store(
+      state: present,
+      reducer: Reducer.updating(SetAction<Players>.self) { $1.apply(to: &$0) })
+  }
 
   @Test(arguments: Kind.allCases, [false, true])
   func `Contract 27, 32: effects that a part requests run again when it is back`(
     kind: Kind, isObserved: Bool
   ) async throws {
-    let present = Players()
-    let store = Store(
-      state: present,
-      reducer: Reducer.updating(SetAction<Players>.self) { $1.apply(to: &$0) })
+    let store = players
     let player = try #require(kind.player(in: store))
     let observer = isObserved ? player.observe { _ in } : nil
     let waiting = Effect.run { try await $0.sleep(for: .seconds(3_600)) }
@@ -178,10 +182,7 @@ import Testing
   func `Contract 27, 32: a detached effect that has ended runs again with its part`(
     kind: Kind
   ) async throws {
-    let present = Players()
-    let store = Store(
-      state: present,
-      reducer: Reducer.updating(SetAction<Players>.self) { $1.apply(to: &$0) })
+    let store = players
     let player = try #require(kind.player(in: store))
     let started = Recorder<Int>()
     let observer = player.observe { _ in }
