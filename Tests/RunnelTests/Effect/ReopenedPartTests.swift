@@ -94,8 +94,7 @@ import Testing
     store.dispatch(SetAction(\State.photo, to: nil))
     await store.settled()
     viewer.disposer.dispose()
-    await store.settled()
-    #expect(tracker.aliveCount == 0)
+    await tracker.allReleased()
     withExtendedLifetime(viewer) {}
   }
 
@@ -110,7 +109,7 @@ import Testing
       await store.settled()
       store.dispatch(SetAction(\State.rows, to: []))
       await store.settled(includingEffects: true)
-      #expect(tracker.aliveCount == 0)
+      await tracker.allReleased()
       #expect(store.retainedSlices == 0)
     }
   }
