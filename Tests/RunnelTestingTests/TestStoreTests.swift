@@ -201,7 +201,8 @@ import Testing
       await store.send(Echo.other)
       await store.finish()
     }
-    #expect(failures.map(\.line) == [5])
+    // On a machine under load, the store has found the loop, too, before the test goes on.
+    #expect(Set(failures.map(\.line)) == [5])
     let text = "The store is still busy after 1000 actions. Actions dispatch further actions"
     #expect(failures.first?.text.hasPrefix(text) == true)
   }
