@@ -268,7 +268,7 @@ extension Engine {
     }
     var subscribers: [SliceSubscriber] = []
     for list in changes.found.audience { list.forEach { subscribers.append($0) } }
-    subscribers.sort { $0.id < $1.id }
+    subscribers.sortByID()
     for subscriber in subscribers {
       if isMeasured, subscriber.isInline {
         effects.probes.measure(subscriber) { subscriber.notify(notification) }

@@ -52,7 +52,7 @@ extension Engine {
     stateLock.release()
     if !isPresent {
       slices.release(slice)
-      effects.update { $0.cancelOrphans(CollectionOfOne(root)) }
+      effects.update { $0.cancelOrphans([root]) }
     }
   }
 
@@ -68,9 +68,9 @@ extension Engine {
   /// Called on the drain, with nothing locked.
   func cancelOrphans() {
     if changes.found.orphans.isEmpty { return }
-    let orphans = changes.found.orphans.sorted { $0.number < $1.number }
+    let orphans = changes.found.orphans
     changes.found.orphans = []
-    for effect in orphans { effects.update { $0.cancelOrphans(CollectionOfOne(effect)) } }
+    effects.update { $0.cancelOrphans(orphans) }
     let abandoned = changes.found.abandoned
     changes.found.abandoned = []
     releaseOwners { $0.remove(abandoned) }
@@ -100,7 +100,7 @@ extension Engine {
   /// Pending actions are still reduced, and monitors read the last state. Otherwise, an idle engine
   /// is deallocated at once.
   func retire() {
-    for monitor in monitors.withLock({ Array($0.values) }) { monitor.release() }
+    for monitor in monitors.withLock({ $0 }) { monitor.release() }
     if mailbox.isDraining { post(.run { [self] in turn.isRetired = true }) }
     if CallContext.current != nil, CallContext.currentHoldsAnyState {
       post(.run { [self] in effects.update { $0.close() } })

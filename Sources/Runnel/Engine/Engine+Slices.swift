@@ -144,7 +144,7 @@ extension Engine {
       slice.forEachInput(hold)
       let earlier = subscriber.role.isListener ? mailbox.last : 0
       subscriber.enter(id: lastSubscription, after: earlier, root: isClaimed ? nil : root)
-      withList(of: subscriber) { $0.append(subscriber) }
+      withList(of: subscriber) { $0.insert(subscriber) }
       if subscriber.role == .filtered { slice.watch.filteringCount += 1 }
       if subscriber.isInline { userCode.add(1) }
       if !subscriber.role.isListener { attach(slice) }
@@ -203,10 +203,9 @@ extension Engine {
 
   /// The same with the state locked, or when no other thread is left.
   func collectSubscribers() -> [SliceSubscriber] {
-    // A derived slice depends on several others, and is visited for each of them.
-    var subscribers: [UInt64: SliceSubscriber] = [:]
+    var subscribers: [SliceSubscriber] = []
     func collect(_ list: SubscriberList) {
-      list.forEach { subscribers[$0.id] = $0 }
+      list.forEach { subscribers.append($0) }
     }
     func collect(_ slice: Slice) {
       collect(slice.watch.subscribers)
@@ -216,6 +215,12 @@ extension Engine {
     }
     collect(rootSlice)
     collect(listeners)
-    return subscribers.values.sorted { $0.id < $1.id }
+    subscribers.sortByID()
+    // A derived slice depends on several others, and is visited for each of them.
+    var last: SliceSubscriber?
+    return subscribers.filter { subscriber in
+      defer { last = subscriber }
+      return subscriber !== last
+    }
   }
 }

@@ -94,7 +94,7 @@ final class Engine: @unchecked Sendable {
   let changes = ChangeDetector()
   let effects: EffectRunner
   /// The monitors of the state, which are told that the store has been released.
-  let monitors = Locked<[ObjectIdentifier: ChangeMonitor]>([:])
+  let monitors = Locked<[ChangeMonitor]>([])
 
   /// The state.
   ///

@@ -16,15 +16,12 @@
 ///
 /// It can be used from any thread, and releases ended disposables while others are added.
 public final class Disposer: Sendable {
-  /// The identity of a component's connection, so that connecting again replaces it.
-  private struct ConnectionKey: Hashable {
-    let component: ObjectIdentifier
-    let isListener: Bool
-  }
-
   private struct State {
     var disposables: [Disposable] = []
-    var connections: [ConnectionKey: Subscription] = [:]
+    /// The connections of components and listeners, by their addresses, and those plus one.
+    ///
+    /// An object can be both. Connecting one again replaces its connection.
+    var connections: [Int: Subscription] = [:]
     /// The number of disposables above which ended ones are removed.
     var limit = 16
     /// If `true`, each added disposable ends immediately.
@@ -93,8 +90,8 @@ public final class Disposer: Sendable {
 
   /// Adds a component's connection and returns the one that it replaces, for the caller to end.
   func connect(_ subscription: Subscription, of component: AnyObject) -> Subscription? {
-    let key = ConnectionKey(
-      component: ObjectIdentifier(component), isListener: subscription.role == .listener)
+    let address = Int(bitPattern: ObjectIdentifier(component))
+    let key = subscription.role == .listener ? address + 1 : address
     let replaced = state.withLock { $0.connections.updateValue(subscription, forKey: key) }
     add(Disposable(subscription))
     return replaced

@@ -42,7 +42,7 @@ public struct Misuse: Sendable, CustomStringConvertible {
   /// Without either, it writes the message to standard error.
   package func warn(to handler: (@Sendable (Misuse) -> Void)?) {
     if let handler { return handler(self) }
-    let listeners = Misuse.listeners.withLock { $0.byKey.values.map(\.self) }
+    let listeners = Misuse.listeners.withLock { $0.map(\.listener) }
     guard listeners.isEmpty else { return listeners.forEach { $0(self) } }
     Platform.printError(description)
   }
@@ -54,13 +54,19 @@ public struct Misuse: Sendable, CustomStringConvertible {
   /// and those in `failingOnRuntimeWarnings`, fail the test instead.
   public static func onWarning(_ listener: @escaping @Sendable (Misuse) -> Void) -> Disposable {
     let key = listeners.withLock { listeners in
-      listeners.lastKey += 1
-      listeners.byKey[listeners.lastKey] = listener
-      return listeners.lastKey
+      let key = 1 + (listeners.last?.key ?? 0)
+      listeners.append((key, listener))
+      return key
     }
-    return Disposable { _ = listeners.withLock { $0.byKey.removeValue(forKey: key) } }
+    return Disposable {
+      // What a listener retains is released with nothing locked.
+      let last = listeners.withLock { listeners in
+        defer { listeners.removeAll { $0.key == key } }
+        return listeners
+      }
+      withExtendedLifetime(last) {}
+    }
   }
 
-  private static let listeners = Locked(
-    (lastKey: 0, byKey: [Int: @Sendable (Misuse) -> Void]()))
+  private static let listeners = Locked<[(key: Int, listener: @Sendable (Misuse) -> Void)]>([])
 }

@@ -49,7 +49,7 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
     super.init(
       slice: slice, origin: SubscriptionOrigin(.persistence, .loose, .latest, at: site))
     engine.hold(slice, site: site)
-    engine.monitors.withLock { $0[ObjectIdentifier(self)] = self }
+    engine.monitors.withLock { $0.append(self) }
     engine.add(self)
   }
 
@@ -159,7 +159,7 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
   /// Reads that were requested before still receive the last value of a slice that is absent.
   package func dispose() {
     guard end() != nil, let engine else { return }
-    engine.monitors.withLock { $0[ObjectIdentifier(self)] = nil }
+    engine.monitors.withLock { $0.removeAll { $0 === self } }
     engine.remove(self)
     engine.post(.run { [slice] in engine.endHold(of: slice) })
   }

@@ -16,16 +16,16 @@ struct MainInbox: Sendable {
   private struct State {
     var waiting = FIFOQueue<Subscription>()
     /// Those that wait for the interval of their delivery policy.
-    var delayed: [UInt64: Subscription] = [:]
+    var delayed = SubscriberList()
     /// The next delivery is for a `send`: it includes the delayed ones.
     var undelays = false
     var hop = Hop.none
 
     /// Appends the delayed subscriptions, in subscription order, and returns them.
     mutating func takeDelayed() -> [Subscription] {
-      if delayed.isEmpty { return [] }
-      let taken = delayed.values.sorted { $0.id < $1.id }
-      delayed = [:]
+      var taken: [Subscription] = []
+      delayed.forEach { if let subscription = $0 as? Subscription { taken.append(subscription) } }
+      delayed = SubscriberList()
       taken.forEach { waiting.append($0) }
       return taken
     }
@@ -58,11 +58,11 @@ struct MainInbox: Sendable {
 
   /// Adds a subscription that waits for its interval.
   func delay(_ subscription: Subscription) {
-    state.withLock { $0.delayed[subscription.id] = subscription }
+    state.withLock { $0.delayed.insert(subscription) }
   }
 
   func endDelay(of subscription: Subscription) {
-    state.withLock { _ = $0.delayed.removeValue(forKey: subscription.id) }
+    state.withLock { _ = $0.delayed.remove(subscription) }
   }
 
   /// Begins a hop, and returns the first subscription that waits, and the number of later ones.

@@ -62,6 +62,12 @@ package class SliceSubscriber: @unchecked Sendable {
   func finish(root: UnsafeRawPointer, version: UInt64) {}
 }
 
+extension [SliceSubscriber] {
+  /// Puts the subscribers into the order in which they subscribed.
+  @inline(never)
+  mutating func sortByID() { sort { $0.id < $1.id } }
+}
+
 /// A change of the state or an action.
 ///
 /// The state doesn't change until all subscribers are notified.

@@ -2,9 +2,9 @@
 
 /// Subscribers in the order in which they subscribed.
 ///
-/// Appending is O(1), removing O(log n), amortized: a removed subscriber leaves a gap, and gaps are
-/// closed when there are more of them than subscribers. The first change while a copy of the list
-/// exists, as during a notification, is O(n).
+/// Adding the last one is O(1), removing O(log n), amortized: a removed subscriber leaves a gap,
+/// and gaps are closed when there are more of them than subscribers. The first change while a copy
+/// of the list exists, as during a notification, is O(n).
 ///
 /// A notification reads the references as `Unmanaged`: it would otherwise retain and release each
 /// subscriber.
@@ -35,9 +35,14 @@ struct SubscriberList {
     return isNeeded
   }
 
-  /// Adds a subscriber, whose ID must be greater than those of all others.
-  mutating func append(_ subscriber: SliceSubscriber) {
-    slots.append(Slot(subscriber: subscriber, id: subscriber.id))
+  /// Adds a subscriber, mostly the last one that subscribed.
+  mutating func insert(_ subscriber: SliceSubscriber) {
+    let slot = Slot(subscriber: subscriber, id: subscriber.id)
+    if let last = slots.last, last.id > slot.id {
+      slots.insert(slot, at: position(of: slot.id))
+    } else {
+      slots.append(slot)
+    }
     count += 1
     if subscriber.origin.delivery.isLatest { latestCount += 1 }
   }
@@ -46,18 +51,24 @@ struct SubscriberList {
   ///
   /// The caller retains it.
   mutating func remove(_ subscriber: SliceSubscriber) -> Bool {
-    var low = 0
-    var high = slots.count
-    while low < high {
-      let middle = (low + high) / 2
-      if slots[middle].id < subscriber.id { low = middle + 1 } else { high = middle }
-    }
-    guard low < slots.count, slots[low].subscriber === subscriber else { return false }
-    slots[low].subscriber = nil
+    let position = position(of: subscriber.id)
+    guard position < slots.count, slots[position].subscriber === subscriber else { return false }
+    slots[position].subscriber = nil
     count -= 1
     if subscriber.origin.delivery.isLatest { latestCount -= 1 }
     if slots.count > 16, slots.count > 2 * count { slots.removeAll { $0.subscriber == nil } }
     return true
+  }
+
+  /// Returns the position of the first subscriber that didn't subscribe before the one with an ID.
+  private func position(of id: UInt64) -> Int {
+    var low = 0
+    var high = slots.count
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   @inline(__always)

@@ -172,9 +172,12 @@ final class ChangeDetector {
 
   /// Compares derived slices, those with fewer derived inputs first.
   private func compareDeferred(_ root: UnsafeRawPointer) {
-    while !found.deferred.isEmpty {
-      found.deferred.sort { $0.depth > $1.depth }
-      guard let slice = found.deferred.popLast() else { return }
+    while var next = found.deferred.indices.first {
+      for index in found.deferred.indices
+      where found.deferred[index].depth < found.deferred[next].depth {
+        next = index
+      }
+      let slice = found.deferred.remove(at: next)
       slice.read(from: root) { enter(slice, at: $0, nil) }
     }
   }
