@@ -22,6 +22,8 @@ final class ValueType: @unchecked Sendable {
   let initialize: (_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) -> Void
   /// Deinitializes the value in memory, which can call a user's `deinit`.
   let deinitialize: (UnsafeMutableRawPointer) -> Void
+  /// The `==` of the type, if it is `Equatable`.
+  let isSame: Comparison?
 
   static let void = ValueType(Void.self)
 
@@ -38,6 +40,7 @@ final class ValueType: @unchecked Sendable {
       target.assumingMemoryBound(to: Value.self)
         .initialize(to: source.assumingMemoryBound(to: Value.self).pointee)
     }
+    isSame = DynamicEquality.comparison(of: Value.self)
     deinitialize = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
   }
 }

@@ -432,7 +432,7 @@ import Testing
 
 @Suite struct EffectOwnersTests {
   private func slice() -> Slice {
-    Slice(.stored(nil, offset: 0), in: nil, Slice.Kind(type: ValueType(Int.self), isSame: nil))
+    Slice(.stored(nil, offset: 0), in: nil, ValueType(Int.self))
   }
 
   /// Binds a new effect to a slice.

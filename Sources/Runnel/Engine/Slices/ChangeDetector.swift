@@ -122,7 +122,7 @@ final class ChangeDetector {
     if let held = slice.watch.held, let old = slice.remember(held),
       old.pointer != held.pointer
     {
-      slice.leftovers.replaced = old
+      slice.replaced = old
       found.leftovers.append(slice)
     }
     if !slice.watch.effects.isEmpty {

@@ -1,31 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 extension Slice {
-  /// The identity of a slice that several scopes share.
-  enum Key: Equatable {
-    case stored(
-      base: ObjectIdentifier, offset: Int, type: ObjectIdentifier, isWritable: Bool, isNamed: Bool)
-    case computed(parent: ObjectIdentifier, path: AnyKeyPath)
-    case wrapped(parent: ObjectIdentifier)
-    /// The elements of a collection, with the key path of their IDs in an array.
-    case elements(parent: ObjectIdentifier, path: AnyKeyPath?)
-    case element(parent: ObjectIdentifier, id: AnyHashable)
-    /// The payload behind a step, for the effects that end with it.
-    case step(ObjectIdentifier, parent: ObjectIdentifier)
-
-    /// A number that distinguishes most slices, and leaves the rest to `==`.
-    var hash: Int {
-      switch self {
-      case .stored(let base, let offset, _, _, _): Int(bitPattern: base) ^ offset << 8
-      case .step(let step, let parent): Int(bitPattern: parent) ^ Int(bitPattern: step)
-      case .wrapped(let parent): Int(bitPattern: parent) ^ 1
-      case .elements(let parent, _): Int(bitPattern: parent) ^ 2
-      case .computed(let parent, let path): Int(bitPattern: parent) ^ path.hashValue
-      case .element(let parent, let id): Int(bitPattern: parent) ^ id.hashValue
-      }
-    }
-  }
-
   /// The slice as it appears in the source: `\AppState.profile.name`.
   ///
   /// A computed value has no name. Its type and the place of its scope stand for it, as in

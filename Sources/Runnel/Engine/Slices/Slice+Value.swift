@@ -111,19 +111,19 @@ extension Slice {
   @inline(__always)
   func readAnnounced(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     if let rootOffset { return body(root + rootOffset) }
-    if leftovers.announced == nil {
-      read(from: root) { leftovers.announced = ValueBox(type, copying: $0) }
+    if announced == nil {
+      read(from: root) { announced = ValueBox(type, copying: $0) }
     }
-    if let announced = leftovers.announced { body(announced.pointer) }
+    if let announced { body(announced.pointer) }
   }
 
-  var hasLeftovers: Bool { leftovers.replaced != nil || leftovers.announced != nil }
+  var hasLeftovers: Bool { replaced != nil || announced != nil }
 
   /// Releases the values of the last notification, which can run `deinit`s of user code.
   func dropLeftovers() {
-    if let announced = leftovers.announced { remember(announced) }
-    leftovers.replaced = nil
-    leftovers.announced = nil
+    if let announced { remember(announced) }
+    replaced = nil
+    announced = nil
   }
 
   // MARK: The last value
@@ -212,12 +212,12 @@ extension Slice {
     guard let held = watch.held else { return .inValue }
     if Platform.bytesAreEqual(held.pointer, current, count: type.size) { return .none }
     let isDifferent = !(isSame?(held.pointer, current) ?? false)
-    if !isStored { leftovers.announced = ValueBox(type, copying: current) }
+    if !isStored { announced = ValueBox(type, copying: current) }
     if type.isPlain {
       held.overwrite(withPlain: current)
     } else {
-      leftovers.replaced = held
-      watch.held = leftovers.announced ?? ValueBox(type, copying: current)
+      replaced = held
+      watch.held = announced ?? ValueBox(type, copying: current)
     }
     if isDifferent { watch.changes += 1 }
     return isDifferent ? .inValue : .inBytes

@@ -10,7 +10,8 @@
 /// A slice is *attached* while it has subscribers, retains its value, or has attached slices
 /// inside. Only attached slices cost anything when an action is processed.
 ///
-/// `@unchecked`: what changes lies in `watch` and `leftovers`, or belongs to the locked cache.
+/// `@unchecked`: what changes lies in `watch`, `replaced` and `announced`, or belongs to the locked
+/// cache.
 /// `@exclusivity(unchecked)`: no code that runs during an access comes back to the slice.
 final class Slice: @unchecked Sendable {
   enum Source {
@@ -21,8 +22,8 @@ final class Slice: @unchecked Sendable {
     /// The value of an optional, which is stored in the base, or a payload or a computed value: a
     /// base.
     case part(Step)
-    /// A collection, as the owner of its elements.
-    case elements(any ElementTable)
+    /// A collection, as the owner of its elements, with the path of their IDs in an array.
+    case elements(any ElementTable, AnyKeyPath?)
     /// An element of a collection: a base.
     case element(CollectionElement)
     /// A value that is computed from other slices: a base.
@@ -78,24 +79,6 @@ final class Slice: @unchecked Sendable {
     var notifiedPosition = -1
   }
 
-  /// Values for the notification under way, which only the drain accesses.
-  struct Leftovers {
-    var replaced: ValueBox?
-    var announced: ValueBox?
-  }
-
-  /// What all slices of one type share.
-  ///
-  /// No tuple: a closure in a tuple is wrapped again whenever a dictionary of them is read and
-  /// written, and each call then runs through all of the wrappers.
-  ///
-  /// `@unchecked`: immutable; the comparison captures nothing but the type.
-  struct Kind: @unchecked Sendable {
-    let type: ValueType
-    /// Compares two values, if their type is equatable; otherwise all values count as different.
-    let isSame: ValueType.Comparison?
-  }
-
   let source: Source
   /// The attached elements, if this is a collection: the drain reads them without copying `source`.
   let table: (any ElementTable)?
@@ -113,6 +96,7 @@ final class Slice: @unchecked Sendable {
   /// The bytes of the base that the slice is read from.
   let range: Range<Int>
   let type: ValueType
+  /// Compares two values, if their type is equatable; otherwise all values count as different.
   let isSame: ValueType.Comparison?
   let isWritable: Bool
   /// The number of derived slices between this one and the state.
@@ -136,36 +120,39 @@ final class Slice: @unchecked Sendable {
   /// change none of what it retains in place.
   let last: Locked<ValueBox?>?
 
-  /// `nil` if no other scope can share the slice.
-  let key: Key?
+  /// The hash in the cache, or `nil` if no other scope can share the slice.
+  let hash: Int?
 
   // MARK: With the cache locked
 
-  /// The next slice whose key has the same hash.
+  /// The next slice with the same hash.
   var next: Slice?
   /// The number of scopes, subscriptions, slices, and effects that use this slice.
   var users = 0
   var pathBase: PathBase?
 
-  // Two, since ThreadSanitizer counts an access of a part as one of the whole.
-  @exclusivity(unchecked)  // 236, with the next one
+  @exclusivity(unchecked)  // 236, with the next two
   var watch = Watch()
+  // Values for the notification under way, which only the drain accesses. Not in `watch`, since
+  // ThreadSanitizer counts an access of a part as one of the whole.
   @exclusivity(unchecked)
-  var leftovers = Leftovers()
+  var replaced: ValueBox?
+  @exclusivity(unchecked)
+  var announced: ValueBox?
 
   init(
-    _ source: Source, in parent: Slice?, _ kind: Kind, _ key: Key? = nil, isWritable: Bool = true,
-    caseName: String? = nil, at site: CallSite? = nil
+    _ source: Source, in parent: Slice?, _ type: ValueType, _ hash: Int? = nil,
+    isWritable: Bool = true, caseName: String? = nil, at site: CallSite? = nil
   ) {
     self.source = source
-    self.key = key
+    self.hash = hash
     self.site = site
     self.caseName = caseName
     self.parent = parent
-    (type, isSame) = (kind.type, kind.isSame)
+    self.type = type
     container = parent?.base
     enclosing = parent.map { $0.isBase || $0.isWrapped ? $0 : $0.enclosing ?? $0 }
-    var (offset, size) = (parent?.innerOffset ?? 0, parent?.type.size ?? kind.type.size)
+    var (offset, size) = (parent?.innerOffset ?? 0, parent?.type.size ?? type.size)
     var isWritable = isWritable && parent?.isWritable ?? true
     var depth = parent?.depth ?? 0
     var (isBase, isPartial, isIdentity, isStored) = (false, false, false, false)
@@ -173,11 +160,11 @@ final class Slice: @unchecked Sendable {
     var keepsLast = parent?.last != nil
     switch source {
     case .root: (isBase, isStored) = (true, true)
-    case .stored(_, let start): (offset, size, isStored) = (start, kind.type.size, true)
+    case .stored(_, let start): (offset, size, isStored) = (start, type.size, true)
     case .part(let step):
       (isBase, isPartial) = (step.isProjected, step.isPartial)
       isWritable = isWritable && step.isWritable
-    case .elements(let elements): (table, keepsLast) = (elements, false)
+    case .elements(let elements, _): (table, keepsLast) = (elements, false)
     case .element(let element):
       (isBase, isPartial, isIdentity) = (true, true, element.collection.isIdentity)
     case .derived(let derivation):
@@ -194,6 +181,7 @@ final class Slice: @unchecked Sendable {
     hasIdentity = isIdentity || parent?.hasIdentity == true
     self.isStored = isStored
     self.table = table
+    isSame = table == nil ? type.isSame : nil
     last = isPartial || keepsLast ? Locked(nil) : nil
     isAlwaysPresent = isStored && !(enclosing?.isWrapped ?? false)
     rootOffset = isAlwaysPresent && enclosing?.parent == nil ? offset : nil

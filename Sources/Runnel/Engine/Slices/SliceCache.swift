@@ -10,7 +10,7 @@ struct SliceCache: Sendable {
   ///
   /// A dictionary of keys took half of the time of `scope` to copy and to compare them.
   private let slices = Locked<[Int: Slice]>([:])
-  private let kinds = Locked<[ObjectIdentifier: Slice.Kind]>([:])
+  private let types = Locked<[ObjectIdentifier: ValueType]>([:])
 
   /// The number of slices that can be shared.
   var count: Int {
@@ -21,17 +21,15 @@ struct SliceCache: Sendable {
     }
   }
 
-  /// Returns what slices of a type share, and remembers it: finding it casts types at run time.
-  private func kind(_ type: Any.Type) -> Slice.Kind {
-    func make<Value>(_: Value.Type) -> Slice.Kind {
-      Slice.Kind(type: ValueType(Value.self), isSame: DynamicEquality.comparison(of: Value.self))
+  /// Returns the description of a type, and remembers it: finding `==` casts types at run time.
+  private func valueType(_ type: Any.Type) -> ValueType {
+    func make<Value>(_: Value.Type) -> ValueType { ValueType(Value.self) }
+    func find(_ place: inout ValueType?) -> ValueType {
+      let known = place ?? make(type)
+      place = known
+      return known
     }
-    func find(_ place: inout Slice.Kind?) -> Slice.Kind {
-      let kind = place ?? make(type)
-      place = kind
-      return kind
-    }
-    return kinds.withLock { find(&$0[ObjectIdentifier(type)]) }
+    return types.withLock { find(&$0[ObjectIdentifier(type)]) }
   }
 
   // MARK: Users
@@ -57,7 +55,7 @@ struct SliceCache: Sendable {
         while let slice = next {
           slice.users -= 1
           guard slice.users == 0 else { return }
-          if let key = slice.key { remove(slice, from: &slices[key.hash]) }
+          if let hash = slice.hash { remove(slice, from: &slices[hash]) }
           if slice.depth > 0 { slice.inputs.forEach(endUse) }
           next = slice.parent
         }
@@ -69,31 +67,40 @@ struct SliceCache: Sendable {
     while let slice = forgotten { forgotten = slice.next.take() }
   }
 
-  /// Returns the slice for a key, or a new one if there is none, or no key.
+  /// Returns the slice with a hash that matches, or a new one if there is none, or no hash.
   ///
-  /// A slice that exists is found without an allocation.
-  private func slice(_ key: Slice.Key?, _ make: (Slice.Key?) -> Slice) -> Slice {
-    func find(in list: inout Slice?) -> Slice {
-      var next = list
+  /// A slice that exists is found without an allocation. The hash distinguishes most slices, and
+  /// `isMatch` the rest.
+  ///
+  /// `dynamic`: the optimizer would compile it once for each pair of closures.
+  private dynamic func slice(
+    _ hash: Int?, in parent: Slice?, _ type: Any.Type, isWritable: Bool = true,
+    caseName: String? = nil, at site: CallSite? = nil,
+    _ source: () -> Slice.Source, where isMatch: (Slice) -> Bool = { _ in false }
+  ) -> Slice {
+    slices.withLock { slices in
+      let first = hash.flatMap { slices[$0] }
+      var next = first
       while let known = next {
-        if known.key == key {
+        if isMatch(known) {
           known.users += 1
           return known
         }
         next = known.next
       }
-      let slice = make(key)
-      slice.next = list
-      slice.parent?.users += 1
+      let slice = Slice(
+        source(), in: parent, valueType(type), hash, isWritable: isWritable, caseName: caseName,
+        at: site)
+      slice.next = first
+      parent?.users += 1
       slice.users = 1
-      list = slice
+      if let hash { slices[hash] = slice }
       return slice
     }
-    return slices.withLock { slices in
-      if let key { return find(in: &slices[key.hash]) }
-      var unshared: Slice?
-      return find(in: &unshared)
-    }
+  }
+
+  private func hash(_ parent: Slice, _ part: Int) -> Int {
+    Int(bitPattern: ObjectIdentifier(parent)) ^ part
   }
 
   /// Returns where paths from a slice begin.
@@ -109,7 +116,7 @@ struct SliceCache: Sendable {
   // MARK: Slices
 
   func root<State>(of: State.Type) -> Slice {
-    slice(nil) { Slice(.root, in: nil, kind(State.self), $0) }
+    slice(nil, in: nil, State.self) { .root }
   }
 
   func property<State, Local>(
@@ -121,8 +128,11 @@ struct SliceCache: Sendable {
       return parent
     }
     guard let distance else {
-      return slice(.computed(parent: ObjectIdentifier(parent), path: keyPath)) {
-        Slice(.part(.property(keyPath)), in: parent, kind(Local.self), $0, at: site)
+      return slice(hash(parent, keyPath.hashValue), in: parent, Local.self, at: site) {
+        .part(.property(keyPath))
+      } where: {
+        guard $0.parent === parent, case .part(let step) = $0.source else { return false }
+        return step.keyPath == keyPath
       }
     }
     return stored(
@@ -135,19 +145,30 @@ struct SliceCache: Sendable {
     of parent: Slice, at site: CallSite?
   ) -> Slice {
     let offset = parent.innerOffset + distance
-    let key = Slice.Key.stored(
-      base: ObjectIdentifier(parent.base), offset: offset, type: ObjectIdentifier(type),
-      isWritable: isWritable && parent.isWritable, isNamed: keyPath != nil)
-    return slice(key) {
-      Slice(
-        .stored(keyPath, offset: offset), in: parent, kind(type), $0, isWritable: isWritable,
-        at: site)
+    return slice(
+      hash(parent.base, offset << 8), in: parent, type, isWritable: isWritable, at: site
+    ) {
+      .stored(keyPath, offset: offset)
+    } where: {
+      guard $0.container === parent.base, case .stored(let known, offset) = $0.source,
+        $0.type.type == type
+      else { return false }
+      return $0.isWritable == (isWritable && parent.isWritable)
+        && (known == nil) == (keyPath == nil)
     }
   }
 
-  func wrapped<Wrapped>(of parent: Slice, _: Wrapped.Type) -> Slice {
-    slice(.wrapped(parent: ObjectIdentifier(parent))) {
-      Slice(.part(.wrapped(Wrapped.self)), in: parent, kind(Wrapped.self), $0)
+  /// Returns the slice of the value of an optional.
+  func wrapped(of parent: Slice, _ type: Any.Type) -> Slice {
+    func step<Wrapped>(_: Wrapped.Type) -> Step { .wrapped(Wrapped.self) }
+    return wrapped(of: parent, type) { step(type) }
+  }
+
+  private func wrapped(of parent: Slice, _ type: Any.Type, _ step: () -> Step) -> Slice {
+    slice(hash(parent, 1), in: parent, type) {
+      .part(step())
+    } where: {
+      $0.parent === parent && $0.isWrapped
     }
   }
 
@@ -161,14 +182,13 @@ struct SliceCache: Sendable {
     if let distance = step.storedOffset {
       return stored(step.keyPath, distance, step.partType, of: parent, at: site)
     }
-    var key: Slice.Key?
-    if case .wrapped = step.kind {
-      key = .wrapped(parent: ObjectIdentifier(parent))
-    } else if isShared {
-      key = .step(ObjectIdentifier(step), parent: ObjectIdentifier(parent))
-    }
-    return slice(key) {
-      Slice(.part(step), in: parent, kind(step.partType), $0, caseName: caseName, at: site)
+    if case .wrapped = step.kind { return wrapped(of: parent, step.partType) { step } }
+    let hash = isShared ? hash(parent, Int(bitPattern: ObjectIdentifier(step))) : nil
+    return slice(hash, in: parent, step.partType, caseName: caseName, at: site) {
+      .part(step)
+    } where: {
+      guard $0.parent === parent, case .part(let known) = $0.source else { return false }
+      return known === step
     }
   }
 
@@ -176,14 +196,20 @@ struct SliceCache: Sendable {
   func element<Elements: ElementCollection>(
     _ id: AnyHashable, of parent: Slice, _ collection: Elements
   ) -> Slice? {
-    let all = slice(.elements(parent: ObjectIdentifier(parent), path: collection.path)) {
-      let kind = Slice.Kind(type: parent.type, isSame: nil)
-      return Slice(.elements(collection.makeTable()), in: parent, kind, $0)
+    let path = collection.path
+    let all = slice(hash(parent, 2), in: parent, parent.type.type) {
+      .elements(collection.makeTable(), path)
+    } where: {
+      guard $0.parent === parent, case .elements(_, let known) = $0.source else { return false }
+      return known == path
     }
     defer { release(all) }
     return collection.element(id).map { element in
-      slice(.element(parent: ObjectIdentifier(all), id: id)) {
-        Slice(.element(element), in: all, kind(Elements.Element.self), $0)
+      slice(hash(all, id.hashValue), in: all, Elements.Element.self) {
+        .element(element)
+      } where: {
+        guard $0.parent === all, case .element(let known) = $0.source else { return false }
+        return known.id == id
       }
     }
   }
@@ -207,7 +233,7 @@ struct SliceCache: Sendable {
   func derived<Output>(
     _ derivation: Derivation, of parent: Slice, _: Output.Type
   ) -> Slice {
-    slice(nil) { Slice(.derived(derivation), in: parent, kind(Output.self), $0) }
+    slice(nil, in: parent, Output.self) { .derived(derivation) }
   }
 }
 
