@@ -7,16 +7,17 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, SubscribingSequence
   /// The type of error that iteration throws: none.
   public typealias Failure = Never
 
-  private let source: Source
+  private let source: ValueSource
   /// A reader for the first iteration.
-  private let firstReader: Locked<Reader?>?
+  private let firstReader: Locked<ValueSource.Reader?>?
 
   init(_ store: StoreOf<Element, some Any>, delivery: Delivery, site: CallSite) {
-    source = Source(store, delivery: delivery, site: site)
+    source = ValueSource(
+      of: store.slice, in: store.engine, filter: store.filter, delivery: delivery, site: site)
     firstReader = nil
   }
 
-  private init(subscribing source: Source) {
+  private init(subscribing source: ValueSource) {
     self.source = source
     firstReader = Locked(source.makeReader())
   }
@@ -32,19 +33,55 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, SubscribingSequence
 
   /// A reader of the values, which ends its subscription when it is released.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let reader: Reader
+    fileprivate let reader: ValueSource.Reader
 
     /// Returns the next value, or `nil` if the store is deallocated or the task is canceled.
     public mutating func next() async -> Element? {
-      await reader.next()
+      await reader.next()?.value(as: Element.self)
     }
 
     /// Returns the next value, or `nil` if the store is deallocated or the task is canceled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      await reader.next()
+      await reader.next()?.value(as: Element.self)
     }
   }
+}
 
+/// The slice of a sequence, with a weak reference to its engine.
+final class ValueSource: Sendable {
+  // `nonisolated(unsafe)`: set once in `init`; loading a weak reference is safe from any thread.
+  nonisolated(unsafe) private weak var engine: Engine?
+  private let slice: Slice
+  private let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
+  private let delivery: Delivery
+  private let site: CallSite
+
+  init(
+    of slice: Slice, in engine: Engine,
+    filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?, delivery: Delivery,
+    site: CallSite
+  ) {
+    self.engine = engine
+    self.slice = slice
+    self.filter = filter
+    self.delivery = delivery
+    self.site = site
+    engine.slices.retain(slice)
+    engine.prepare(slice)
+  }
+
+  deinit {
+    engine?.release(slice)
+  }
+
+  func makeReader() -> Reader {
+    let reader = ValueReader(
+      engine: engine, slice: slice, filter: filter, delivery: delivery, site: site)
+    if let engine { engine.add(reader) } else { reader.dispose() }
+    return Reader(reader, interval: delivery.interval, clock: engine?.effects.clock)
+  }
+
+  /// A reader of the values, which ends its subscription when it is released.
   final class Reader: Sendable {
     private let reader: ValueReader
     private let interval: Duration?
@@ -62,46 +99,15 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, SubscribingSequence
       reader.dispose()
     }
 
-    func next() async -> Element? {
+    func next() async -> ValueBox? {
       // If the task is canceled, so is the reader. If the clock fails, the value is early.
       try? await pause.withLock({ $0.take() })?()
-      let value = await reader.next()?.value(as: Element.self)
+      let value = await reader.next()
       if let interval {
         let sleep = clock?.sleeper(for: interval)
         pause.withLock { $0 = sleep }
       }
       return value
-    }
-  }
-
-  /// The slice of a sequence, with a weak reference to its engine.
-  private final class Source: Sendable {
-    // `nonisolated(unsafe)`: set once in `init`; loading a weak reference is safe from any thread.
-    nonisolated(unsafe) private weak var engine: Engine?
-    private let slice: Slice
-    private let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
-    private let delivery: Delivery
-    private let site: CallSite
-
-    init(_ store: StoreOf<Element, some Any>, delivery: Delivery, site: CallSite) {
-      engine = store.engine
-      slice = store.slice
-      filter = store.filter
-      self.delivery = delivery
-      self.site = site
-      store.engine.slices.retain(slice)
-      store.engine.prepare(slice)
-    }
-
-    deinit {
-      engine?.release(slice)
-    }
-
-    func makeReader() -> Reader {
-      let reader = ValueReader(
-        engine: engine, slice: slice, filter: filter, delivery: delivery, site: site)
-      if let engine { engine.add(reader) } else { reader.dispose() }
-      return Reader(reader, interval: delivery.interval, clock: engine?.effects.clock)
     }
   }
 }
