@@ -12,16 +12,18 @@ extension Engine {
   ) {
     let current = CallContext.current
     let depth = depth(after: current, of: action, site)
-    guard let current, current.pointee.isIn(self) else {
-      return enqueue(action, site, depth: depth, parent: 0, to: address, of: identity)
+    var parent: UInt64 = 0
+    if let current, current.pointee.isIn(self) {
+      parent = current.pointee.action
+      if current == context, !turn.waitGroups.isEmpty {
+        // A caller waits for the effects of this action, and so for the action's consequences.
+        return dispatch(
+          action, to: address, of: identity, from: site, parent: parent, groups: turn.waitGroups)
+      }
     }
-    let parent = current.pointee.action
-    if current == context, !turn.waitGroups.isEmpty {
-      // A caller waits for the effects of this action: it also waits for the action's consequences.
-      return dispatch(
-        action, to: address, of: identity, from: site, parent: parent, groups: turn.waitGroups)
-    }
-    enqueue(action, site, depth: depth, parent: parent, to: address, of: identity)
+    let (_, needsDrain) = append(
+      action, site, depth: depth, parent: parent, to: address, of: identity)
+    if needsDrain { scheduleDrain() }
   }
 
   /// Enqueues an action as an effect, so that groups wait for everything that follows from it.
@@ -43,9 +45,8 @@ extension Engine {
     guard let (action, address) = resolve(action, from: root.pathBase, in: root.address) else {
       return effects.finishAction(of: effect)
     }
-    enqueue(
-      routed: RoutedAction(action, context: effect, to: address, of: identity), site,
-      depth: depth, parent: root.action)
+    let routed = RoutedAction(action, context: effect, to: address, of: identity)
+    if append(routed, site, depth: depth, parent: root.action).needsDrain { scheduleDrain() }
   }
 
   /// Returns an action of an effect with its address, or reports that its path is of another state.
@@ -53,12 +54,10 @@ extension Engine {
     _ action: any Action, from base: PathBase?, in sender: Address?
   ) -> (action: any Action, address: Address?)? {
     guard let targeted = action.targeted else { return (action, sender) }
-    switch targeted.resolve(from: base, in: sender) {
-    case .address(let address): return (targeted.action, address)
-    case .misplaced(let misuse):
-      misuse.warn(in: self)
-      return nil
-    }
+    let (address, misuse) = targeted.resolve(from: base, in: sender)
+    guard let misuse else { return (targeted.action, address) }
+    misuse.warn(in: self)
+    return nil
   }
 
   /// Enqueues an action that a middleware passes on after it has returned.
@@ -69,27 +68,10 @@ extension Engine {
     let current = CallContext.current
     let depth = depth(after: current, of: action, message.site)
     let isInside = current?.pointee.isIn(self) ?? false
-    enqueue(
-      routed: RoutedAction(
-        action, context: routed.context, stage: stage, to: routed.address, of: routed.identity),
-      message.site, depth: depth, parent: isInside ? current?.pointee.action ?? 0 : 0)
-  }
-
-  @inline(__always)
-  private func enqueue(
-    _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
-    to address: Address?, of identity: Slice?
-  ) {
-    let (_, needsDrain) = append(
-      action, site, depth: depth, parent: parent, to: address, of: identity)
-    if needsDrain { scheduleDrain() }
-  }
-
-  private func enqueue(
-    routed action: RoutedAction, _ site: CallSite, depth: UInt32, parent: UInt64
-  ) {
-    let (_, needsDrain) = append(action, site, depth: depth, parent: parent, isRouted: true)
-    if needsDrain { scheduleDrain() }
+    let resumed = RoutedAction(
+      action, context: routed.context, stage: stage, to: routed.address, of: routed.identity)
+    let parent = isInside ? current?.pointee.action ?? 0 : 0
+    if append(resumed, message.site, depth: depth, parent: parent).needsDrain { scheduleDrain() }
   }
 
   /// Appends an action to the mailbox, with its address, if it has one.
@@ -100,30 +82,36 @@ extension Engine {
     _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
     to address: Address?, of identity: Slice?
   ) -> (sequence: UInt64, needsDrain: Bool) {
-    if address == nil, identity == nil {
-      return append(action, site, depth: depth, parent: parent)
+    if address != nil || identity != nil {
+      return append(
+        RoutedAction(action, to: address, of: identity), site, depth: depth, parent: parent)
     }
-    return append(
-      RoutedAction(action, to: address, of: identity), site, depth: depth, parent: parent,
-      isRouted: true)
+    let appended = mailbox.append(action, site, depth: depth, parent: parent)
+    if reportsEnqueued { reportEnqueued(action, to: nil, site, parent, appended.sequence) }
+    return appended
   }
 
-  /// Appends an action to the mailbox, which is a `RoutedAction` if it is routed.
-  @inline(__always)
+  @inline(never)
   private func append(
-    _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64, isRouted: Bool = false
+    _ routed: RoutedAction, _ site: CallSite, depth: UInt32, parent: UInt64
   ) -> (sequence: UInt64, needsDrain: Bool) {
-    let appended = mailbox.append(action, site, depth: depth, parent: parent, isRouted: isRouted)
+    let appended = mailbox.append(routed, site, depth: depth, parent: parent, isRouted: true)
     if reportsEnqueued {
-      let routed = action.asRouted
-      effects.probes.tell(
-        .enqueued,
-        .enqueued(
-          ActionRecord(
-            sequence: appended.sequence, parent: parent, site: site,
-            action: routed?.action ?? action, address: routed?.address)))
+      reportEnqueued(routed.action, to: routed.address, site, parent, appended.sequence)
     }
     return appended
+  }
+
+  @inline(never)
+  private func reportEnqueued(
+    _ action: any Action, to address: Address?, _ site: CallSite, _ parent: UInt64,
+    _ sequence: UInt64
+  ) {
+    effects.probes.tell(
+      .enqueued,
+      .enqueued(
+        ActionRecord(
+          sequence: sequence, parent: parent, site: site, action: action, address: address)))
   }
 
   /// Returns the length of the chain of actions that a new one continues.
@@ -146,13 +134,13 @@ extension Engine {
   }
 
   /// Leaves work to the drain.
-  func leave(_ work: DeferredWork) {
+  func leave(_ work: Work) {
     if mailbox.append(work) { scheduleDrain() }
   }
 
   /// Adds a barrier behind all actions so far.
-  func post(_ work: Barrier.Work) {
-    if mailbox.append(work) { scheduleDrain() }
+  func post(_ work: Work) {
+    if mailbox.append(barrier: work) { scheduleDrain() }
   }
 
   func scheduleDrain() {

@@ -40,12 +40,20 @@ extension Engine {
     return true
   }
 
-  func perform(_ work: DeferredWork) {
+  func perform(_ work: Work) {
     switch work {
     case .deliver(let subscription): subscription.deliverPending()
     case .remove(let subscriber): remove(subscriber, isDrain: true)
     case .release(let slice): release(slice, isDrain: true)
     case .dropOld(let derivation): derivation.dropOld()
+    case .settle(let call): settle(call)
+    case .run(let work): work()
+    case .change(let removed, let added, let dynamicReducer):
+      let bodies = removed.map(table.remove)
+      if !added.isEmpty { table.add(added, as: dynamicReducer) }
+      if let removed { effects.update { $0.cancelEffects(ofReducer: removed) } }
+      // Released with nothing locked: a reducer can retain objects of user code.
+      withExtendedLifetime(bodies) {}
     }
   }
 
@@ -86,7 +94,7 @@ extension Engine {
   ///
   /// The state stays locked afterward if nothing ran that needs it unlocked: the next action takes
   /// no lock then.
-  @inline(__always)
+  @inline(never)
   func process(_ action: any Action, parent: UInt64) {
     lockState()
     let isTimed = effects.probes.need(.time)

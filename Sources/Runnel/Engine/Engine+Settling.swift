@@ -43,26 +43,14 @@ extension Engine {
   func passBarriers(_ next: UInt64?) -> UInt64? {
     guard let next, next <= turn.processed else { return next }
     let barriers = mailbox.takeBarriers(upTo: turn.processed)
-    barriers.deferred.forEach(perform)
-    for barrier in barriers.due {
-      switch barrier.work {
-      case .settle(let call): settle(call)
-      case .run(let work): work()
-      case .change(let removed, let added, let dynamicReducer):
-        let bodies = removed.map(table.remove)
-        if !added.isEmpty { table.add(added, as: dynamicReducer) }
-        if let removed { effects.update { $0.cancelEffects(ofReducer: removed) } }
-        // Released with nothing locked: a reducer can retain objects of user code.
-        withExtendedLifetime(bodies) {}
-      }
-    }
+    barriers.work.forEach(perform)
     return barriers.next
   }
 
   /// Calls `call` when the pending deliveries have ended.
   ///
   /// O(number of pending deliveries).
-  private func settle(_ call: @escaping @Sendable () -> Void) {
+  func settle(_ call: @escaping @Sendable () -> Void) {
     turn.ending.removeAll { !$0.isPending }
     stateLock.acquireForDrain()
     let slices = changes.pendingSlices { slice in
@@ -90,8 +78,7 @@ extension Engine {
 
 /// Calls a closure when each call of `enter` has its call of `leave`.
 package final class WaitGroup: Sendable {
-  private let open = Locked(1)
-  private let canceled = Locked(false)
+  private let state = Locked((open: 1, isCanceled: false))
   private let finish: @Sendable () -> Void
 
   /// Creates a group that its creator has entered.
@@ -100,20 +87,20 @@ package final class WaitGroup: Sendable {
   }
 
   /// A Boolean value indicating whether the waiting caller has given up.
-  var isCanceled: Bool { canceled.withLock { $0 } }
+  var isCanceled: Bool { state.withLock { $0.isCanceled } }
 
   func cancel() {
-    canceled.withLock { $0 = true }
+    state.withLock { $0.isCanceled = true }
   }
 
   func enter() {
-    open.withLock { $0 += 1 }
+    state.withLock { $0.open += 1 }
   }
 
   func leave() {
-    let isLast = open.withLock { open in
-      open -= 1
-      return open == 0
+    let isLast = state.withLock { state in
+      state.open -= 1
+      return state.open == 0
     }
     if isLast { finish() }
   }

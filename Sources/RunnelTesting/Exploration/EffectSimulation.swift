@@ -107,13 +107,14 @@ final class EffectSimulation {
   ) {
     let target = (action as? Addressed)?.target ?? action as? TargetedAction
     var address = sender?.root.address
-    switch target?.resolve(from: sender?.root.pathBase ?? base, in: address) {
-    case .address(let target): address = target
-    case .misplaced(let misuse):
-      misuse.warn()
-      if let sender { update { $0.finishAction(of: sender) } }
-      return
-    case nil: break
+    if let target {
+      let resolved = target.resolve(from: sender?.root.pathBase ?? base, in: address)
+      if let misuse = resolved.misuse {
+        misuse.warn()
+        if let sender { update { $0.finishAction(of: sender) } }
+        return
+      }
+      address = resolved.address
     }
     if let sender, target?.isForAll != true, isReplaced(sender.root, in: state) {
       return update { $0.finishAction(of: sender) }

@@ -9,7 +9,7 @@ import Dispatch
 struct Mailbox: Sendable {
   /// The drain's share of the mailbox.
   struct Delivery {
-    var deferred: [DeferredWork] = []
+    var deferred: [Work] = []
     /// The number of the action after which the first barrier is due.
     var barrier: UInt64?
     /// The number of the last message so far.
@@ -23,9 +23,9 @@ struct Mailbox: Sendable {
     var blocks = MessageBlock.List()
     /// Processed blocks for the next messages.
     var spare = MessageBlock.List()
-    var deferred: [DeferredWork] = []
-    /// In ascending order of sequence numbers.
-    var barriers = FIFOQueue<Barrier>()
+    var deferred: [Work] = []
+    /// Each with the number of the last action before it, in ascending order.
+    var barriers = FIFOQueue<(sequence: UInt64, work: Work)>()
     /// The number of the last message, counted from one.
     var last: UInt64 = 0
     /// The number of the last message that the drain is known to have processed.
@@ -78,7 +78,7 @@ struct Mailbox: Sendable {
   }
 
   /// Leaves work to the drain, and returns whether the caller must schedule a drain.
-  func append(_ work: DeferredWork) -> Bool {
+  func append(_ work: Work) -> Bool {
     state.withLock { state in
       state.deferred.append(work)
       return state.needsDrain()
@@ -88,9 +88,9 @@ struct Mailbox: Sendable {
   /// Adds a barrier behind all messages so far.
   ///
   /// - Returns: Whether the caller must schedule a drain.
-  func append(_ work: Barrier.Work) -> Bool {
+  func append(barrier work: Work) -> Bool {
     state.withLock { state in
-      state.barriers.append(Barrier(sequence: state.last, work: work))
+      state.barriers.append((state.last, work))
       return state.needsDrain()
     }
   }
@@ -152,21 +152,19 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Takes the barriers that are due after an action, and the deferred work in front of them.
+  /// Takes the deferred work, and then the barriers that are due after an action.
   ///
   /// - Returns: Both, and the number of the action after which the next barrier is due.
-  func takeBarriers(
-    upTo sequence: UInt64
-  ) -> (deferred: [DeferredWork], due: [Barrier], next: UInt64?) {
+  func takeBarriers(upTo sequence: UInt64) -> (work: [Work], next: UInt64?) {
     state.withLock { state in
-      defer { state.deferred = [] }
       state.processed = sequence
-      var due: [Barrier] = []
+      var work = state.deferred
+      state.deferred = []
       while let barrier = state.barriers.first, barrier.sequence <= sequence {
-        due.append(barrier)
+        work.append(barrier.work)
         _ = state.barriers.popFirst()
       }
-      return (state.deferred, due, state.barriers.first?.sequence)
+      return (work, state.barriers.first?.sequence)
     }
   }
 
@@ -231,8 +229,10 @@ extension Mailbox.State {
   }
 }
 
-/// Work that a thread leaves to the drain, so that it neither waits for a reducer nor delivers.
-enum DeferredWork {
+/// Work for the drain.
+enum Work {
+  // Left by a thread, so that it neither waits for a reducer nor delivers.
+
   /// Deliver the pending values of a subscription on the store's queue.
   case deliver(Subscription)
   /// Remove a subscription that ended while the state was locked.
@@ -241,20 +241,12 @@ enum DeferredWork {
   case release(Slice)
   /// Release the earlier values of a derived one that was computed while the state was locked.
   case dropOld(of: Derivation)
-}
 
-/// Work between two actions: after all actions that were dispatched before it.
-struct Barrier {
-  enum Work {
-    /// Calls a waiting caller when all deliveries of the earlier actions have ended.
-    case settle(@Sendable () -> Void)
-    /// Runs on the drain.
-    case run(@Sendable () -> Void)
-    /// Replaces a dynamic reducer, adds one, or removes one.
-    case change(removing: UInt64?, adding: [CompiledReducer], as: UInt64)
-  }
+  // A barrier between two actions: after all actions that were dispatched before it.
 
-  /// The number of the last action before the barrier.
-  let sequence: UInt64
-  let work: Work
+  /// Call a waiting caller when all deliveries of the earlier actions have ended.
+  case settle(@Sendable () -> Void)
+  case run(@Sendable () -> Void)
+  /// Replace a dynamic reducer, add one, or remove one.
+  case change(removing: UInt64?, adding: [CompiledReducer], as: UInt64)
 }

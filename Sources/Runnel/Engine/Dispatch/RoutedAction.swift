@@ -31,25 +31,14 @@ struct RoutedAction: Action, @unchecked Sendable {
 }
 
 /// An action that says itself whom of many it is for, in place of the address of its sender.
-package struct TargetedAction: Action {
-  /// What became of the target.
-  package enum Resolution {
-    /// The action is for one of many, or for all.
-    case address(Address?)
-    /// The path doesn't begin at the state of the sender, which would read other memory.
-    case misplaced(Misuse)
-  }
-
+///
+/// `@unchecked`: the ID is a part of a state, which is `Sendable`.
+package struct TargetedAction: Action, @unchecked Sendable {
   package let action: any Action
   /// A Boolean value indicating whether the action is for all, whoever sends it.
   package var isForAll: Bool { target == nil }
   /// `nil`: all of the many, wherever they are.
-  private let target: (path: ElementsPath, id: ElementID, site: CallSite)?
-
-  /// The ID of an element.
-  ///
-  /// `@unchecked`: it is a part of a state, which is `Sendable`.
-  private struct ElementID: @unchecked Sendable { let value: AnyHashable }
+  private let target: (path: ElementsPath, id: AnyHashable, site: CallSite)?
 
   /// Creates an action for all of the many that handle it.
   package init(toAll action: any Action) {
@@ -63,7 +52,7 @@ package struct TargetedAction: Action {
     id: Elements.ElementID, at site: CallSite
   ) {
     self.action = action
-    target = (ElementsPath(keyPath, at: site), ElementID(value: AnyHashable(id)), site)
+    target = (ElementsPath(keyPath, at: site), AnyHashable(id), site)
   }
 
   private init(_ action: any Action, like other: TargetedAction) {
@@ -76,14 +65,17 @@ package struct TargetedAction: Action {
 
   /// Returns the address of the action if it is sent from a place in the state.
   ///
-  /// Without a base, the sender is the root state.
-  package func resolve(from base: PathBase?, in sender: Address?) -> Resolution {
-    guard let (path, id, site) = target else { return .address(nil) }
+  /// Without a base, the sender is the root state. It is a misuse if the path doesn't begin at the
+  /// state of the sender: it would read other memory.
+  package func resolve(
+    from base: PathBase?, in sender: Address?
+  ) -> (address: Address?, misuse: Misuse?) {
+    guard let (path, id, site) = target else { return (nil, nil) }
     let base = base ?? PathBase(root: path.rootType)
     guard base.type == path.rootType else {
-      return .misplaced(.pathOfOtherState(path.rootType, from: base.type, at: site))
+      return (nil, .pathOfOtherState(path.rootType, from: base.type, at: site))
     }
-    return .address(base.place(path).address(id.value).inside(sender))
+    return (base.place(path).address(id).inside(sender), nil)
   }
 }
 
