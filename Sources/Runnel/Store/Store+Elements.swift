@@ -61,10 +61,8 @@ extension StoreOf {
   ) -> StoreOf<Local, ActionType>? {
     element(id, in: keyPath, at: site) { element, _, address in
       defer { engine.slices.release(element) }
-      let local = engine.slices.part(
-        path.step, of: element,
-        caseName: caseName(of: element, as: Elements.IdentifiedElement.self))
-      return storeIfPresent(of: local, at: address, site)
+      return store(
+        of: engine.part(of: element, path.step, for: site), identifiedBy: nil, at: address, site)
     }
   }
 

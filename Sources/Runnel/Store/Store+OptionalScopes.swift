@@ -36,11 +36,8 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     scope(
-      in: keyPath, identifiedBy: Identification.of(Local.self),
-      CallSite(file: file, line: line)
-    ) { optional in
-      engine.slices.wrapped(of: optional, Local.self)
-    }
+      in: keyPath, wrapping: Local.self, identifiedBy: Identification.of(Local.self),
+      CallSite(file: file, line: line))
   }
 
   /// Returns a store of the value of an optional with its present identity, or `nil` without one.
@@ -57,10 +54,9 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     let collection = IdentifiedValue<Local, ID>(by: id) { $0[keyPath: id] }
-    return scope(in: keyPath, identifiedBy: collection, CallSite(file: file, line: line)) {
-      optional in
-      engine.slices.wrapped(of: optional, Local.self)
-    }
+    return scope(
+      in: keyPath, wrapping: Local.self, identifiedBy: collection,
+      CallSite(file: file, line: line))
   }
 
   /// Returns a store of the payload of an enum case, or `nil` if the enum has another case.
@@ -77,11 +73,8 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     scope(
-      in: keyPath, identifiedBy: Identification.of(Local.self),
-      CallSite(file: file, line: line)
-    ) { value in
-      engine.slices.part(path.step, of: value, caseName: caseName(of: value, as: Enum.self))
-    }
+      in: keyPath, path.step, identifiedBy: Identification.of(Local.self),
+      CallSite(file: file, line: line))
   }
 
   /// Returns a store of the payload of an enum case with its present identity.
@@ -97,59 +90,76 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     let collection = IdentifiedValue<Local, ID>(by: id) { $0[keyPath: id] }
-    return scope(in: keyPath, identifiedBy: collection, CallSite(file: file, line: line)) { value in
-      engine.slices.part(path.step, of: value, caseName: caseName(of: value, as: Enum.self))
-    }
+    return scope(
+      in: keyPath, path.step, identifiedBy: collection, CallSite(file: file, line: line))
   }
 
-  /// Returns a store of a part of a slice, with the present identity of the part if it has one.
-  func scope<Whole: Sendable, Local: Sendable>(
-    in keyPath: any KeyPath<State, Whole> & Sendable,
-    identifiedBy collection: (any ElementCollection)?, _ site: CallSite,
-    _ find: (Slice) -> Slice?
+  /// Returns a store of the value of an optional, or of a case, or of a case in an optional.
+  private func scope<Whole: Sendable, Local: Sendable>(
+    in keyPath: any KeyPath<State, Whole> & Sendable, wrapping wrapped: Any.Type? = nil,
+    _ payload: Step? = nil, identifiedBy collection: (any ElementCollection)?, _ site: CallSite
   ) -> StoreOf<Local, ActionType>? {
     let whole = engine.slices.property(keyPath, of: slice, at: site)
     defer { engine.slices.release(whole) }
-    return store(of: find(whole), identifiedBy: collection, at: address, site)
+    let part = engine.part(of: whole, wrapping: wrapped, payload, for: site)
+    return store(of: part, identifiedBy: collection, at: address, site)
   }
 
   /// Returns a store of a slice, of which the caller has counted a user, if it exists.
+  ///
+  /// With a collection, it is that of the present value with an identity.
   func store<Local: Sendable>(
     of part: Slice?, identifiedBy collection: (any ElementCollection)?,
     at address: Address?, _ site: CallSite
   ) -> StoreOf<Local, ActionType>? {
-    guard let part else { return nil }
-    guard let collection else { return storeIfPresent(of: part, at: address, site) }
-    defer { engine.slices.release(part) }
+    part.flatMap { engine.present($0, identifiedBy: collection, for: site) }.map {
+      StoreOf<Local, ActionType>(
+        lifetime: lifetime, slice: $0, address: address, filter: nil, site: site)
+    }
+  }
+}
+
+// Compiled once for all types.
+extension Engine {
+  /// Returns the slice of the value of an optional, or of a case, or of a case in an optional.
+  fileprivate func part(
+    of whole: Slice, wrapping wrapped: Any.Type?, _ payload: Step?, for site: CallSite
+  ) -> Slice? {
+    guard let wrapped else { return payload.map { part(of: whole, $0, for: site) } }
+    let value = slices.wrapped(of: whole, wrapped)
+    guard let payload else { return value }
+    defer { slices.release(value) }
+    return part(of: value, payload, for: site)
+  }
+
+  /// Returns the slice of the payload of an enum's case, with the name of the case.
+  func part(of whole: Slice, _ payload: Step, for site: CallSite) -> Slice {
+    func copy<Value>(_ value: UnsafeRawPointer, as _: Value.Type) -> Any {
+      value.assumingMemoryBound(to: Value.self).pointee
+    }
+    // A copy, since a mirror can be user code, and one that the slice doesn't remember.
+    let value = find(in: whole, for: site) { copy($0, as: whole.type.type) }
+    let name = value.flatMap { Mirror(reflecting: $0).children.first?.label }
+    return slices.part(payload, of: whole, caseName: name)
+  }
+
+  fileprivate func present(
+    _ part: Slice, identifiedBy collection: (any ElementCollection)?, for site: CallSite
+  ) -> Slice? {
+    guard let collection else { return keepIfPresent(part, for: site) }
+    defer { slices.release(part) }
     // More than once if another thread replaces the value in between.
-    while let identity = engine.find(in: part, for: site, { collection.presentID(nil, in: $0) }) {
-      let value = engine.slices.element(identity, of: part, collection)
-      if let value,
-        let store: StoreOf<Local, ActionType> = storeIfPresent(of: value, at: address, site)
-      {
-        return store
-      }
+    while let identity = find(in: part, for: site, { collection.presentID(nil, in: $0) }) {
+      let value = slices.element(identity, of: part, collection)
+      if let value, let present = keepIfPresent(value, for: site) { return present }
     }
     return nil
   }
 
-  /// Returns a store of a slice, of which the caller has counted a user, if the slice exists.
-  func storeIfPresent<Local: Sendable>(
-    of slice: Slice, at address: Address?, _ site: CallSite
-  ) -> StoreOf<Local, ActionType>? {
-    guard engine.prepare(slice, ifPresentFor: site) else {
-      engine.slices.release(slice)
-      return nil
-    }
-    return StoreOf<Local, ActionType>(
-      lifetime: lifetime, slice: slice, address: address, filter: nil, site: site)
-  }
-
-  /// Returns the name of the present case of an enum.
-  func caseName<Enum>(of slice: Slice, as: Enum.Type) -> String? {
-    // A copy, since a mirror can be user code, and one that the slice doesn't remember.
-    engine.find(in: slice, for: site) { $0.assumingMemoryBound(to: Enum.self).pointee }
-      .flatMap { Mirror(reflecting: $0).children.first?.label }
+  private func keepIfPresent(_ slice: Slice, for site: CallSite) -> Slice? {
+    if prepare(slice, ifPresentFor: site) { return slice }
+    slices.release(slice)
+    return nil
   }
 }
 
@@ -168,12 +178,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     scope(
-      in: keyPath, identifiedBy: Identification.of(Local.self), CallSite(file: file, line: line)
-    ) { optional in
-      let value = engine.slices.wrapped(of: optional, Enum.self)
-      defer { engine.slices.release(value) }
-      return engine.slices.part(
-        path.step, of: value, caseName: caseName(of: value, as: Enum.self))
-    }
+      in: keyPath, wrapping: Enum.self, path.step, identifiedBy: Identification.of(Local.self),
+      CallSite(file: file, line: line))
   }
 }
