@@ -53,26 +53,23 @@ extension Engine {
   func settle(_ call: @escaping @Sendable () -> Void) {
     turn.ending.removeAll { !$0.isPending }
     stateLock.acquireForDrain()
-    let slices = changes.pendingSlices { slice in
-      var isPending = false
-      forEachSubscriber(of: slice) { if $0.isPending { isPending = true } }
-      return isPending
-    }
-    var subscribers: [SliceSubscriber] = turn.ending
-    for slice in slices { forEachSubscriber(of: slice) { subscribers.append($0) } }
+    let slices = changes.pendingSlices { subscribers(of: $0).contains(where: \.isPending) }
+    let pending = turn.ending + slices.flatMap(subscribers)
     stateLock.release()
     let group = WaitGroup(call)
-    for subscriber in subscribers {
+    for subscriber in pending {
       group.enter()
       if !subscriber.whenDelivered({ group.leave() }) { group.leave() }
     }
     group.leave()
   }
 
-  private func forEachSubscriber(of slice: Slice, _ body: (SliceSubscriber) -> Void) {
-    slice.watch.subscribers.forEach(body)
-    slice.watch.looseSubscribers.forEach(body)
-    listeners.forEach { if $0.slice === slice { body($0) } }
+  private func subscribers(of slice: Slice) -> [SliceSubscriber] {
+    var subscribers: [SliceSubscriber] = []
+    for list in [slice.watch.subscribers, slice.watch.looseSubscribers, listeners] {
+      list.forEach { if $0.slice === slice { subscribers.append($0) } }
+    }
+    return subscribers
   }
 }
 

@@ -10,11 +10,6 @@
 ///
 /// Ending it twice is harmless. It can end on any thread, and never waits for a reducer.
 public final class Disposable: Sendable, CustomDebugStringConvertible {
-  private enum Ending: Sendable {
-    case subscription(Subscription)
-    case action(Locked<Action>)
-  }
-
   /// The closure to call at the end, and the creator's call site.
   ///
   /// A closure stored directly in a generic type is wrapped again by each access. After some
@@ -24,7 +19,9 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     let site: CallSite
   }
 
-  private let ending: Ending
+  /// What ends: one of the two.
+  private let subscription: Subscription?
+  private let action: Locked<Action>?
 
   /// Creates a disposable that calls `action` once when it ends, on the thread that ends it.
   @preconcurrency
@@ -36,11 +33,13 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   }
 
   package init(at site: CallSite, _ action: sending @escaping () -> Void) {
-    ending = .action(Locked(Action(run: action, site: site)))
+    subscription = nil
+    self.action = Locked(Action(run: action, site: site))
   }
 
   init(_ subscription: Subscription) {
-    ending = .subscription(subscription)
+    self.subscription = subscription
+    action = nil
   }
 
   deinit {
@@ -53,22 +52,17 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   /// thread, at most the call that is already running finishes. It never waits for a reducer.
   /// Releasing the token has the same effects.
   public func dispose() {
-    switch ending {
-    case .subscription(let subscription):
-      subscription.dispose()
-    case .action(let action):
-      let last = action.withLock { action in
-        defer { action.run = nil }
-        return action
-      }
-      last.run?()
+    subscription?.dispose()
+    let last = action?.withLock { action in
+      defer { action.run = nil }
+      return action
     }
+    last?.run?()
   }
 
   /// Ends this with its owner: with UDF's earlier timing, after what was dispatched before.
   func disposeWithOwner() {
-    guard case .subscription(let subscription) = ending, let engine = subscription.engine,
-      engine.timing.endsLate
+    guard let subscription, let engine = subscription.engine, engine.timing.endsLate
     else { return dispose() }
     engine.post(
       .run { [self] in
@@ -88,19 +82,12 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
 
   /// A Boolean value that indicates whether this has ended.
   public var isDisposed: Bool {
-    switch ending {
-    case .subscription(let subscription): subscription.hasEnded
-    case .action(let action): action.withLock { $0.run == nil }
-    }
+    subscription?.hasEnded ?? action?.withLock { $0.run == nil } ?? true
   }
 
   /// The creator's file and line, and whether this has ended.
   public var debugDescription: String {
-    let site =
-      switch ending {
-      case .subscription(let subscription): subscription.site
-      case .action(let action): action.withLock { $0.site }
-      }
+    let site = subscription?.site ?? action?.withLock { $0.site } ?? CallSite(file: "?", line: 0)
     return "Disposable made at \(site)\(isDisposed ? ", disposed" : "")"
   }
 }
