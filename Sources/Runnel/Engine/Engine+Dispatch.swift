@@ -64,12 +64,12 @@ extension Engine {
   func resume(_ action: any Action, _ message: borrowing Message, at stage: Int) {
     let routed = message.routed
     // An action of a canceled effect is dropped.
-    if let effect = routed.context, !effects.beginAction(of: effect) { return }
+    if let effect = routed?.context, !effects.beginAction(of: effect) { return }
     let current = CallContext.current
     let depth = depth(after: current, of: action, message.site)
     let isInside = current?.pointee.isIn(self) ?? false
     let resumed = RoutedAction(
-      action, context: routed.context, stage: stage, to: routed.address, of: routed.identity)
+      action, context: routed?.context, stage: stage, to: routed?.address, of: routed?.identity)
     let parent = isInside ? current?.pointee.action ?? 0 : 0
     if append(resumed, message.site, depth: depth, parent: parent).needsDrain { scheduleDrain() }
   }

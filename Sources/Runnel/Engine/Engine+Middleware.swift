@@ -10,15 +10,17 @@ extension Engine {
   func route(_ message: borrowing Message) {
     let routed = message.routed
     let outer = output.pointee.address
-    output.pointee.address = routed.address.map(Unmanaged.passUnretained)
+    output.pointee.address = routed?.address.map(Unmanaged.passUnretained)
     defer {
       output.pointee.address = outer
       withExtendedLifetime(routed) {}
     }
     // The drain alone changes the state.
-    let isDropped = isDropped(routed, message)
-    guard let effect = routed.context else {
-      if !isDropped { pass(routed.action, message, to: routed.stage) }
+    let isDropped = if let routed { self.isDropped(routed, message) } else { false }
+    let action = routed?.action ?? message.action
+    let stage = routed?.stage ?? 0
+    guard let effect = routed?.context else {
+      if !isDropped { pass(action, message, to: stage) }
       return
     }
     let (isLive, groups) = effects.mayReduceAction(of: effect)
@@ -26,7 +28,7 @@ extension Engine {
       let outer = turn.waitGroups
       turn.waitGroups += groups
       turn.currentEffect = effect.workNumber
-      pass(routed.action, message, to: routed.stage)
+      pass(action, message, to: stage)
       turn.currentEffect = 0
       turn.waitGroups = outer
     }
@@ -37,7 +39,7 @@ extension Engine {
   func pass(_ action: any Action, _ message: borrowing Message, to stage: Int) {
     guard stage < middleware.count else {
       // A middleware can have passed on an action that canceled the effect.
-      if stage > 0, let effect = message.routed.context,
+      if stage > 0, let effect = message.routed?.context,
         !effects.mayReduceAction(of: effect).0
       {
         return
@@ -79,7 +81,7 @@ final class MiddlewarePassage: @unchecked Sendable {
   fileprivate init(_ engine: Engine, _ message: consuming Message, _ stage: Int) {
     self.engine = engine
     self.stage = stage
-    claim = message.routed.context.flatMap { effect in
+    claim = message.routed?.context.flatMap { effect in
       engine.effects.beginAction(of: effect) ? (effect, engine.effects) : nil
     }
     self.message = message

@@ -127,8 +127,9 @@ struct Message: ~Copyable {
   /// The number of actions, each dispatched while the previous one was processed, before this one.
   var depth: UInt32 { markedDepth & ~Message.routedMark }
   var isRouted: Bool { markedDepth >= Message.routedMark }
-  /// The action, with the effect that sent it and the middleware that it has passed.
-  var routed: RoutedAction { action.asRouted ?? RoutedAction(action, to: nil) }
+  /// The action, with the effect that sent it and the middleware that it has passed, unless it has
+  /// neither, nor an address.
+  var routed: RoutedAction? { action.asRouted }
 
   func copy() -> Message {
     Message(action: action, site: site, depth: depth, parent: parent, isRouted: isRouted)

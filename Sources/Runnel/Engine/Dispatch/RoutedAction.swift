@@ -5,7 +5,7 @@
 ///
 /// `@unchecked`: the context refers to parts of the effects' state machine, which are read and
 /// written with that locked.
-struct RoutedAction: Action, @unchecked Sendable {
+final class RoutedAction: Action, @unchecked Sendable {
   let action: any Action
   /// The effect that sent the action, if an effect did.
   let context: EffectNode?
@@ -33,7 +33,7 @@ struct RoutedAction: Action, @unchecked Sendable {
 /// An action that says itself whom of many it is for, in place of the address of its sender.
 ///
 /// `@unchecked`: the ID is a part of a state, which is `Sendable`.
-package struct TargetedAction: Action, @unchecked Sendable {
+package final class TargetedAction: Action, @unchecked Sendable {
   package let action: any Action
   /// A Boolean value indicating whether the action is for all, whoever sends it.
   package var isForAll: Bool { target == nil }
@@ -79,15 +79,19 @@ package struct TargetedAction: Action, @unchecked Sendable {
   }
 }
 
-// Types are compared, which is faster than a cast.
 extension Action {
   /// The action as one with a target, if it has one.
-  var targeted: TargetedAction? {
-    Self.self == TargetedAction.self ? unsafeBitCast(self, to: TargetedAction.self) : nil
-  }
+  var targeted: TargetedAction? { known() }
 
   /// The action as one with its origin, if it has one.
-  var asRouted: RoutedAction? {
-    Self.self == RoutedAction.self ? unsafeBitCast(self, to: RoutedAction.self) : nil
+  var asRouted: RoutedAction? { known() }
+
+  // Types are compared, which is faster than a cast.
+  @inline(__always)
+  private func known<Known: Action>() -> Known? {
+    guard Self.self == Known.self else { return nil }
+    return withUnsafePointer(to: self) {
+      UnsafeRawPointer($0).assumingMemoryBound(to: Known.self).pointee
+    }
   }
 }
