@@ -113,6 +113,7 @@ import Testing
         """))
     #expect(plan.files[0].text.hasPrefix("public import Runnel\n"))
     #expect(plan.files[3].text.contains("\nimport Search\n"))
+    #expect(plan.files[3].text.contains("\n\nimport enum Search.Search\n"))
   }
 
   @Test func `A feature in a target with all dependencies needs no new manifest`() throws {
@@ -130,6 +131,7 @@ import Testing
     #expect(plan.files[0].text.hasPrefix("import Runnel\n"))
     #expect(!plan.files.contains { $0.text.contains("public") })
     #expect(plan.files[3].text.contains("\n@testable import My_App\n"))
+    #expect(plan.files[3].text.contains("\n@testable import enum My_App.Search\n"))
   }
 
   @Test func `The folder of a target, or a folder in it, names the target`() throws {

@@ -88,7 +88,7 @@ import Testing
     ("search", "Search"), ("2Search", "Search"), ("search-screen", "SearchScreen"),
     ("Search Screen", "SearchScreen"), ("Search.swift", "SearchSwift"), ("../Search", "Search"),
     ("Übersicht", "Bersicht"), ("_Search", "Search"), ("", "Search"), ("/", "Search"),
-    ("Search\n", "Search"), ("a\"b", "AB"), ("state", "Search"),
+    ("Search\n", "Search"), ("a\"b", "AB"), ("state", "Search"), ("progress", "Search"),
   ])
   func `Another name is refused with a name that is accepted`(name: String, fix: String) {
     #expect {
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["State", "Any", "List", "Runnel"])
+  @Test(arguments: ["State", "Any", "List", "Runnel", "Void", "Progress", "Dispatch"])
   func `A name that the files use is refused`(name: String) {
     #expect {
       try FeatureName(name)
@@ -126,7 +126,8 @@ import Testing
 
   @Test(arguments: [
     ("Search", "search"), ("URLList", "urlList"), ("URL", "url"), ("MyFeature", "myFeature"),
-    ("Import", "`import`"), ("S2", "s2"),
+    ("Import", "`import`"), ("Fileprivate", "`fileprivate`"), ("S2", "s2"),
+    ("MP3Player", "mp3Player"),
   ])
   func `A property has the name in lower camel case`(name: String, property: String) throws {
     #expect(try FeatureName(name).property == property)

@@ -9,10 +9,12 @@ struct FeatureName: Equatable, CustomStringConvertible {
     // Keywords.
     "Any", "Protocol", "Self", "Type",
     // The standard library.
-    "Equatable", "Error", "Identifiable", "Int", "Sendable", "String", "Swift",
+    "Equatable", "Error", "Identifiable", "Int", "Sendable", "String", "Swift", "Void",
     // Runnel.
     "Action", "Command", "CommandHandler", "EffectOf", "EffectTimeoutError", "Reducer", "Runnel",
     "RunnelObservation", "RunnelTesting", "Store", "StoreOf", "ViewStoreOf",
+    // Modules that a module of the same name would hide from Runnel.
+    "Dispatch", "Synchronization",
     // SwiftUI.
     "Button", "EmptyView", "ForEach", "List", "Preview", "ProgressView", "State", "SwiftUI", "Text",
     "View",
@@ -25,12 +27,6 @@ struct FeatureName: Equatable, CustomStringConvertible {
   let description: String
 
   init(_ name: String) throws {
-    guard !Self.reserved.contains(name) else {
-      throw ScaffoldError(
-        "'\(name)' can't be the name of a feature.",
-        why: "The files of a feature use a type, a module or a keyword of this name.",
-        fix: "choose another name, such as '\(name)Feature'.")
-    }
     guard Self.isTypeName(name) else {
       throw ScaffoldError(
         "'\(name)' is not a Swift type name.",
@@ -38,13 +34,21 @@ struct FeatureName: Equatable, CustomStringConvertible {
           + " letters, digits and '_'.",
         fix: "write a name such as '\(Self.suggestion(for: name) ?? "Search")'.")
     }
+    guard !Self.isReserved(name) else {
+      throw ScaffoldError(
+        "'\(name)' can't be the name of a feature.",
+        why: "It, or the name of its view, is that of a type, a module or a keyword that the files"
+          + " of a feature use.",
+        fix: "choose another name, such as '\(name)Feature'.")
+    }
     description = name
   }
 
   /// The name of a property of this type: `search`, `urlList`, or `import` in backticks.
   var property: String {
     let capitals = description.prefix { $0.isUppercase }
-    let isAcronym = capitals.count > 1 && capitals.count < description.count
+    let isAcronym =
+      capitals.count > 1 && description[capitals.endIndex...].first?.isLowercase == true
     let end = isAcronym ? capitals.index(before: capitals.endIndex) : capitals.endIndex
     let name = description[..<end].lowercased() + description[end...]
     return Self.keywords.contains(name) ? "`\(name)`" : name
@@ -52,11 +56,17 @@ struct FeatureName: Equatable, CustomStringConvertible {
 
   private static let keywords: Set = [
     "associatedtype", "as", "break", "case", "catch", "class", "continue", "default", "defer",
-    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "for", "func", "guard",
-    "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "private",
-    "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript",
-    "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
+    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while",
   ]
+
+  /// Returns whether the feature or its view would have a reserved name.
+  private static func isReserved(_ name: String) -> Bool {
+    !reserved.isDisjoint(with: [name, name + "View"])
+  }
 
   private static func isTypeName(_ name: String) -> Bool {
     guard let first = name.first, first.isASCII, first.isUppercase else { return false }
@@ -67,6 +77,6 @@ struct FeatureName: Equatable, CustomStringConvertible {
   private static func suggestion(for name: String) -> String? {
     let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return isTypeName(joined) && !reserved.contains(joined) ? joined : nil
+    return isTypeName(joined) && !isReserved(joined) ? joined : nil
   }
 }

@@ -246,12 +246,17 @@ struct FeatureTemplate {
   }
 
   /// The imports of the tests, in the order of swift-format.
+  ///
+  /// The import of the type makes its name win over that of a type in another module, such as
+  /// `Testing.Comment`.
   private var testImports: String {
     let modules = ["Runnel", "RunnelTesting", "Testing"]
     guard isPublic else {
-      return modules.map { "import \($0)\n" }.joined() + "\n@testable import \(module)"
+      return modules.map { "import \($0)\n" }.joined() + "\n@testable import \(module)\n"
+        + "@testable import enum \(module).\(name)"
     }
-    return (modules + [module]).sorted().map { "import \($0)" }.joined(separator: "\n")
+    return (modules + [module]).sorted().map { "import \($0)\n" }.joined()
+      + "\nimport enum \(module).\(name)"
   }
 
   private var tests: String {
