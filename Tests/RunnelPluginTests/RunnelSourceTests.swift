@@ -76,6 +76,12 @@ import Testing
         == #".package(name: "Runnel", path: "\#(path)")"#)
   }
 
+  @Test func `A path in the manifest is a literal of Swift`() {
+    #expect(
+      RunnelSource.folder(#"/projects/"ä" \(1)"#).declaration(from: "/projects")
+        == #".package(name: "Runnel", path: "\"ä\" \\(1)")"#)
+  }
+
   @Test func `A package of a registry is declared with its identity`() {
     let source = RunnelSource.registry(id: "a.Runnel", version: "1.0.0")
     #expect(source.declaration(from: "/") == #".package(id: "a.Runnel", from: "1.0.0")"#)

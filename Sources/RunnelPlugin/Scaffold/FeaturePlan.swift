@@ -42,7 +42,7 @@ struct FeaturePlan {
     }
     let shown = host.shown(folder)
     let isNamed = folder.hasSuffix("/\(name)")
-    let path = Path.relative(folder, to: host.folder)
+    let path = Path.relative(folder, to: host.folder).debugDescription
     steps = [
       runnel.placeholder.map {
         """
@@ -51,10 +51,10 @@ struct FeaturePlan {
         with a requirement such as: branch: "main"
         """
       },
-      "Test the feature:\n  swift test --package-path \(shown)",
+      "Test the feature:\n  swift test --package-path \(shown.debugDescription)",
       """
       Add the package to the Package.swift of the app:
-        \(isNamed ? #".package(path: "\#(path)"),"# : #".package(name: "\#(name)", path: "\#(path)"),"#)
+        \(isNamed ? #".package(path: \#(path)),"# : #".package(name: "\#(name)", path: \#(path)),"#)
         .product(name: "\(name)", package: "\(name)"),
       """,
       template.composition,

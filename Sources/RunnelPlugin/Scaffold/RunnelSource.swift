@@ -52,7 +52,7 @@ enum RunnelSource: Equatable {
   func declaration(from folder: String) -> String {
     switch self {
     case .folder(let path):
-      #".package(name: "Runnel", path: "\#(Path.relative(path, to: folder))")"#
+      #".package(name: "Runnel", path: \#(Path.relative(path, to: folder).debugDescription))"#
     case .repository(let url, let requirement):
       #".package(url: "\#(url)", \#(requirement.declaration))"#
     case .registry(let id, let version):
