@@ -16,7 +16,7 @@
 public struct CommandHandlers: Sendable {
   /// A handler without its type.
   typealias Route = (
-    type: any Command.Type, handle: @Sendable (any Command) -> UntypedEffect
+    type: any Command.Type, handle: @Sendable (any Command) -> UntypedEffect?
   )
 
   /// In list order.
@@ -53,10 +53,10 @@ public struct CommandHandlers: Sendable {
   }
 
   init<Handled: Command>(
-    _ type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> UntypedEffect
+    _ type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> UntypedEffect?
   ) {
     // The cast succeeds: a route is found with the command's type.
-    handlers = [(type, { @Sendable in ($0 as? Handled).map(handle) ?? .none })]
+    handlers = [(type, { @Sendable in ($0 as? Handled).flatMap(handle) })]
   }
 
   /// Returns this list with `others` as the handlers of their command types.

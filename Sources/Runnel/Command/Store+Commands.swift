@@ -62,8 +62,8 @@ struct CommandRegistry: Sendable {
     }
   }
 
-  /// Returns the effect of the handler, if there is one.
-  func effect(of command: any Command) -> UntypedEffect? {
-    routes.withLock { $0[ObjectIdentifier(type(of: command))]?.0 }?.handle(command)
+  /// Returns the handler of a command, if there is one.
+  func handler(of command: any Command) -> (@Sendable (any Command) -> UntypedEffect?)? {
+    routes.withLock { $0[ObjectIdentifier(type(of: command))]?.0 }?.handle
   }
 }

@@ -91,7 +91,7 @@ extension EffectOf {
 
   /// Returns the same effect, with an action in place of an error that leaves it.
   public func `catch`(_ handler: @escaping @Sendable (any Error) -> ActionType) -> EffectOf {
-    let site = untyped.site
+    guard let site = untyped?.site else { return self }
     return modified(by: .catch { UntypedEffect(.send(Self.erase(handler($0))), at: site) })
   }
 
@@ -118,8 +118,8 @@ extension EffectOf {
     modified(by: .map(transform))
   }
 
-  private func modified(by rule: EffectRule) -> EffectOf {
-    EffectOf(untyped.modified(by: rule))
+  private func modified(by kind: UntypedEffect.Kind) -> EffectOf {
+    EffectOf(.modified(untyped, by: kind))
   }
 }
 

@@ -38,20 +38,15 @@ public typealias Effect = EffectOf<any Action>
 /// ``StoreOf/run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)``.
 public struct EffectOf<ActionType>: Sendable {
   @usableFromInline
-  let untyped: UntypedEffect
+  let untyped: UntypedEffect?
 
-  @usableFromInline
-  init(_ untyped: UntypedEffect) {
+  init(_ untyped: UntypedEffect?) {
     self.untyped = untyped
   }
 
   @usableFromInline
   init(sending action: any Action, at site: CallSite) {
     untyped = UntypedEffect(.send(action), at: site)
-  }
-
-  private init(_ kind: UntypedEffect.Kind, _ file: StaticString, _ line: UInt) {
-    untyped = UntypedEffect(kind, at: CallSite(file: file, line: line))
   }
 
   /// Creates the same effect for a reducer of other actions.
@@ -82,13 +77,13 @@ public struct EffectOf<ActionType>: Sendable {
   /// identity has taken the place. To reach the rest of the app even then, send it with
   /// ``broadcast(_:file:line:)``.
   public func detachedFromState() -> EffectOf {
-    EffectOf(untyped.modified(by: .detached))
+    EffectOf(.modified(untyped, by: .detached))
   }
 
   // MARK: Inspection
 
   /// A Boolean value indicating whether the effect does nothing.
-  public var isNone: Bool { untyped.kind == nil }
+  public var isNone: Bool { untyped?.isNothing ?? true }
 
   /// The commands that the effect performs, in the order in which they are written.
   ///
@@ -98,12 +93,12 @@ public struct EffectOf<ActionType>: Sendable {
   /// let effect = Login.reducer.reduce(&state, Login.Action.submitted)
   /// #expect(effect.commands as? [LoginCommand] == [.login(user: "otter", password: "river")])
   /// ```
-  public var commands: [any Command] { untyped.commands }
+  public var commands: [any Command] { untyped?.commands ?? [] }
 
   // MARK: Actions
 
   /// An effect that does nothing, without a task or an allocation.
-  public static var none: EffectOf { EffectOf(.none) }
+  public static var none: EffectOf { EffectOf(nil) }
 
   /// Returns an effect that sends an action.
   ///
@@ -164,7 +159,8 @@ public struct EffectOf<ActionType>: Sendable {
     file: StaticString = #fileID, line: UInt = #line,
     map action: @escaping @Sendable (Sequence.Element) -> ActionType?
   ) -> EffectOf {
-    EffectOf(.work(StreamWork(sequence) { action($0).map { erase($0) } }), file, line)
+    EffectOf(
+      StreamWork(sequence, at: CallSite(file: file, line: line)) { action($0).map { erase($0) } })
   }
 
   /// Returns an effect that sends the actions of a sequence, and ends with it.
@@ -172,7 +168,7 @@ public struct EffectOf<ActionType>: Sendable {
     _ sequence: Sequence,
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf where Sequence.Element: Action {
-    EffectOf(.work(StreamWork(sequence) { $0 }), file, line)
+    EffectOf(StreamWork(sequence, at: CallSite(file: file, line: line)) { $0 })
   }
 
   /// Returns an effect that sends an action after each interval of the store's clock.
@@ -228,8 +224,7 @@ public struct EffectOf<ActionType>: Sendable {
     _ name: String, priority: TaskPriority? = nil, at site: CallSite,
     _ body: @escaping @Sendable (SendOf<ActionType>) async throws -> Void
   ) -> EffectOf {
-    let work = SendingWork(name: name, priority: priority, body)
-    return EffectOf(UntypedEffect(.work(work), at: site))
+    EffectOf(SendingWork(name: name, priority: priority, at: site, body))
   }
 
   /// Returns an effect that passes a ``Command``, which is plain data, to its handler.
@@ -237,7 +232,7 @@ public struct EffectOf<ActionType>: Sendable {
     _ command: some Command,
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
-    EffectOf(.perform(command), file, line)
+    EffectOf(UntypedEffect(.perform(command), at: CallSite(file: file, line: line)))
   }
 
   // MARK: Cancellation
@@ -254,7 +249,7 @@ public struct EffectOf<ActionType>: Sendable {
     id: some Hashable & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
-    EffectOf(.cancel(EffectID(id)), file, line)
+    EffectOf(UntypedEffect(.cancel(EffectID(id)), at: CallSite(file: file, line: line)))
   }
 
   // MARK: Composition
@@ -267,7 +262,9 @@ public struct EffectOf<ActionType>: Sendable {
     _ effects: [EffectOf],
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
-    combined(effects, isSequence: false, at: CallSite(file: file, line: line))
+    EffectOf(
+      .combined(
+        effects.map(\.untyped), isSequence: false, at: CallSite(file: file, line: line)))
   }
 
   /// Returns an effect that runs several effects at the same time.
@@ -286,7 +283,9 @@ public struct EffectOf<ActionType>: Sendable {
     _ effects: [EffectOf],
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
-    combined(effects, isSequence: true, at: CallSite(file: file, line: line))
+    EffectOf(
+      .combined(
+        effects.map(\.untyped), isSequence: true, at: CallSite(file: file, line: line)))
   }
 
   /// Returns an effect that starts each of several effects when the previous one has ended.
@@ -295,12 +294,6 @@ public struct EffectOf<ActionType>: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     concatenate(effects, file: file, line: line)
-  }
-
-  private static func combined(
-    _ effects: [EffectOf], isSequence: Bool, at site: CallSite
-  ) -> EffectOf {
-    EffectOf(UntypedEffect.combined(effects.map(\.untyped), isSequence: isSequence, at: site))
   }
 }
 

@@ -31,7 +31,7 @@ extension Engine {
     _ action: any Action, to address: Address?, of identity: Slice?, from site: CallSite,
     parent: UInt64, groups: [WaitGroup]
   ) {
-    var effect = UntypedEffect(.send(action), at: site)
+    var effect = ReturnedEffect(UntypedEffect(.send(action), at: site))
     effect.address = address
     effects.start(effect, from: parent, groups: groups, isAction: true, of: identity, in: self)
   }

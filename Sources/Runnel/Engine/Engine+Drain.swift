@@ -298,7 +298,7 @@ extension Engine {
     if output.pointee.effects.count == 1, let effect = output.pointee.effects.popLast() {
       return start(effect)
     }
-    var started = ContiguousArray<UntypedEffect>()
+    var started = ContiguousArray<ReturnedEffect>()
     swap(&started, &output.pointee.effects)
     for effect in started { start(effect) }
     started.removeAll(keepingCapacity: true)
@@ -306,18 +306,18 @@ extension Engine {
     swap(&started, &output.pointee.effects)
   }
 
-  private func start(_ effect: UntypedEffect) {
-    if case .send(let action) = effect.kind, effect.owner == nil, effect.dynamicReducer == 0,
-      turn.waitGroups.isEmpty
+  private func start(_ returned: ReturnedEffect) {
+    if let effect = returned.effect, case .send(let action) = effect.kind,
+      returned.owner == nil, returned.dynamicReducer == 0, turn.waitGroups.isEmpty
     {
       // Nothing can cancel it, and no caller waits for it.
-      if let (action, address) = resolve(action, from: effect.pathBase, in: effect.address) {
+      if let (action, address) = resolve(action, from: returned.pathBase, in: returned.address) {
         dispatch(action, to: address, from: effect.site)
       }
       return
     }
     let root = effects.start(
-      effect, from: context.pointee.action, groups: turn.waitGroups, in: self)
-    if let owner = effect.owner { bind(root, to: owner) }
+      returned, from: context.pointee.action, groups: turn.waitGroups, in: self)
+    if let owner = returned.owner { bind(root, to: owner) }
   }
 }

@@ -25,7 +25,7 @@ extension Engine {
       }
     }
     guard hasOrphans else { return }
-    output.pointee.effects.removeAll { $0.isOrphaned && !$0.contents.contains(.detached) }
+    output.pointee.effects.removeAll { $0.isOrphaned && !$0.hasDetached }
   }
 
   /// Finds the elements around a slice that aren't attached yet, one search for many of them.
@@ -38,10 +38,11 @@ extension Engine {
   /// Has an effect end when its slice disappears, of which the caller has counted a user.
   ///
   /// Called on the drain, with nothing locked.
-  func bind(_ root: EffectRoot, to slice: Slice) {
+  func bind(_ root: EffectNode, to slice: Slice) {
     if turn.effectOwners.isFull(effects.boundCount) {
-      let live = effects.machine.withLock { $0.rootsWithLifetime }
-      releaseOwners { $0.removeUnused { live[$0.number] != nil } }
+      releaseOwners { owners in
+        owners.removeUnused { root in effects.machine.withLock { _ in root.hasLifetime } }
+      }
     }
     stateLock.acquireForDrain()
     let isPresent = slice.isPresent(in: self.root)
@@ -52,12 +53,12 @@ extension Engine {
     stateLock.release()
     if !isPresent {
       slices.release(slice)
-      effects.update { $0.cancelOrphans([root]) }
+      effects.update { $0.cancelOrphan(root) }
     }
   }
 
   /// Has an effect that was started on a scope end when the scope's slice disappears.
-  func bind(_ root: EffectRoot, toScopeOf slice: Slice) {
+  func bind(_ root: EffectNode, toScopeOf slice: Slice) {
     guard let owner = slice.partialAncestor else { return }
     slices.retain(owner)
     post(.run { [self] in bind(root, to: owner) })
@@ -68,9 +69,9 @@ extension Engine {
   /// Called on the drain, with nothing locked.
   func cancelOrphans() {
     if changes.found.orphans.isEmpty { return }
-    let orphans = changes.found.orphans
+    let orphans = changes.found.orphans.sorted { $0.number < $1.number }
     changes.found.orphans = []
-    effects.update { $0.cancelOrphans(orphans) }
+    for effect in orphans { effects.update { $0.cancelOrphan(effect) } }
     let abandoned = changes.found.abandoned
     changes.found.abandoned = []
     releaseOwners { $0.remove(abandoned) }
@@ -135,7 +136,7 @@ struct EffectOwners {
   }
 
   /// Forgets ended effects, and returns the slices that have none left.
-  mutating func removeUnused(where isLive: (EffectRoot) -> Bool) -> [Slice] {
+  mutating func removeUnused(where isLive: (EffectNode) -> Bool) -> [Slice] {
     var unused: [Slice] = []
     count = 0
     for (key, slice) in slices {

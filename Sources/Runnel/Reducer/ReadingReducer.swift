@@ -55,7 +55,7 @@ public struct ReadingReducer<State, Value>: Sendable {
           handle(action, as: ActionType.self) { action in
             let value = output.pointee.value(for: key, as: Value.self, in: State.self)
             let state = pointer.assumingMemoryBound(to: State.self)
-            output.pointee.add(reduce(&state.pointee, action, value.pointee))
+            output.pointee.add(reduce(&state.pointee, action, value.pointee).untyped)
           }
         }
       }

@@ -66,7 +66,7 @@ extension Reducer {
           action: action, pointer: pointer.assumingMemoryBound(to: State.self), table: table,
           output: output)
         let start = output.pointee.changes.mark
-        output.pointee.add(body(&reduction))
+        output.pointee.add(body(&reduction).untyped)
         if reduction.isWhole { output.pointee.changes.removeAll(from: start) }
         return reduction.isHandled || reduction.isWhole
       }

@@ -58,7 +58,7 @@ extension Reducer {
         guard let id else { return false }
         return handle(action, as: ActionType.self) { action in
           let state = value.assumingMemoryBound(to: State.self)
-          output.pointee.add(reduce(&state.pointee, id, action))
+          output.pointee.add(reduce(&state.pointee, id, action).untyped)
         }
       }
     }

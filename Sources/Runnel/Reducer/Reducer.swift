@@ -79,7 +79,7 @@ public struct Reducer<State>: Sendable {
     Reducer(type: type) { value, action, output in
       handle(action, as: ActionType.self) { action in
         let state = value.assumingMemoryBound(to: State.self)
-        output.pointee.add(reduce(&state.pointee, action))
+        output.pointee.add(reduce(&state.pointee, action).untyped)
       }
     }
   }
@@ -123,7 +123,7 @@ public struct Reducer<State>: Sendable {
   ) -> Reducer<State> {
     Reducer(type: nil) { value, action, output in
       let state = value.assumingMemoryBound(to: State.self)
-      output.pointee.add(reduce(&state.pointee, action))
+      output.pointee.add(reduce(&state.pointee, action).untyped)
       return true
     }
   }
@@ -176,13 +176,11 @@ public struct Reducer<State>: Sendable {
   }
 
   private func reduce(_ state: inout State, _ action: any Action, to address: Address?) -> Effect {
-    var (effects, _) = withUnsafeMutablePointer(to: &state) {
+    let (returned, _) = withUnsafeMutablePointer(to: &state) {
       ReducerRunner(compiled).reduce($0, action, to: address)
     }
-    // They begin at this state, which the code that starts the effects doesn't have.
-    for index in effects.indices { effects[index].forgetPlace() }
-    return Effect(
-      UntypedEffect.combined(effects, isSequence: false, at: CallSite(file: "?", line: 0)))
+    // Their places begin at this state, which the code that starts the effects doesn't have.
+    return .merge(returned.map { Effect($0.effect) }, file: "?", line: 0)
   }
 }
 
@@ -209,15 +207,4 @@ func castAndHandle<Found: Action, Wanted: Action>(
   guard let action = action as? Wanted else { return false }
   body(action)
   return true
-}
-
-extension ReducerOutput {
-  /// Adds an effect that a reducer returned.
-  ///
-  /// Code of another module can copy an effect only through a function of the runtime. This
-  /// function takes it as it is, so a hop with ``EffectOf/send(_:file:line:)`` is 11 % faster.
-  @usableFromInline
-  mutating func add<ActionType>(_ effect: consuming EffectOf<ActionType>) {
-    add(effect.untyped)
-  }
 }

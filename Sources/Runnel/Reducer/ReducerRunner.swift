@@ -33,7 +33,7 @@ package final class ReducerRunner {
   @discardableResult
   package func reduce(
     _ state: UnsafeMutableRawPointer, _ action: any Action, to address: Address? = nil
-  ) -> (effects: [UntypedEffect], reducerCount: Int) {
+  ) -> (effects: [ReturnedEffect], reducerCount: Int) {
     output.pointee.reducerCount = 0
     if let address, !contains(address, in: state) { return ([], 0) }
     output.pointee.address = address.map(Unmanaged.passUnretained)

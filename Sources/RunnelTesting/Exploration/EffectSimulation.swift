@@ -56,7 +56,7 @@ final class EffectSimulation {
   private var machine = EffectStateMachine()
   private var pending: [Pending] = []
   /// Effects that end with a part of the state, and those that can outlive a value in it.
-  private var bound: [(root: EffectRoot, effect: UntypedEffect)] = []
+  private var bound: [(root: EffectNode, effect: ReturnedEffect)] = []
   private var attempts: [ObjectIdentifier: Duration] = [:]
   private var now = Duration.zero
   private var cause = 0
@@ -130,21 +130,21 @@ final class EffectSimulation {
 
   /// Returns whether a value with another identity has taken the place in which an effect was
   /// returned: as in a store, its actions are dropped.
-  private func isReplaced(_ root: EffectRoot, in state: UnsafeRawPointer) -> Bool {
+  private func isReplaced(_ root: EffectNode, in state: UnsafeRawPointer) -> Bool {
     bound.contains { $0.root === root && $0.effect.isReplaced(in: state) }
   }
 
-  private func start(_ effect: UntypedEffect) {
+  private func start(_ returned: ReturnedEffect) {
     update { machine in
-      let root = machine.makeRoot(of: effect)
-      if effect.belongsToPart || effect.outlivesIdentity { bound.append((root, effect)) }
-      machine.start(effect, as: root)
+      let root = machine.makeRoot(of: returned)
+      if returned.belongsToPart || returned.outlivesIdentity { bound.append((root, returned)) }
+      machine.start(returned.effect, as: root)
     }
   }
 
   private func cancelOrphans(in state: UnsafeRawPointer) {
     let orphans = bound.filter { !$0.root.isOrphaned && !$0.effect.hasPart(in: state) }
-    if !orphans.isEmpty { update { $0.cancelOrphans(orphans.map(\.root)) } }
+    for orphan in orphans { update { $0.cancelOrphan(orphan.root) } }
   }
 
   // MARK: Pending results
@@ -165,7 +165,7 @@ final class EffectSimulation {
         if !hasAction { results.append((entry.id, .effect)) }
         hasAction = true
       case .leaf(let node):
-        if answersCommands, case .perform(let command) = node.kind {
+        if answersCommands, case .perform(let command) = node.effect?.kind {
           results.append((entry.id, .command(command)))
         }
       case .timer:

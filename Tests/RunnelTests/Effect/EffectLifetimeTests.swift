@@ -437,7 +437,7 @@ import Testing
 
   /// Binds a new effect to a slice.
   private func bind(_ number: UInt64, to slice: Slice, _ owners: inout EffectOwners) -> Bool {
-    slice.watch.effects.append(EffectRoot(.none, number: number))
+    slice.watch.effects.append(EffectNode(ReturnedEffect(nil), number: number))
     return owners.add(slice)
   }
 

@@ -170,13 +170,13 @@ import Testing
 /// Drives the state machine without a store: performs no job by itself.
 private final class Running {
   private var machine = EffectStateMachine()
-  private var roots: [EffectRoot] = []
+  private var roots: [EffectNode] = []
   private var nodes: [EffectNode] = []
   private var timers: [EffectTimer] = []
   private(set) var failures = 0
 
   func start(_ effect: Effect) {
-    let root = machine.makeRoot(of: effect.untyped)
+    let root = machine.makeRoot(of: ReturnedEffect(effect.untyped))
     roots.append(root)
     machine.start(effect.untyped, as: root)
     perform()

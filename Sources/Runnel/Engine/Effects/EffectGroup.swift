@@ -21,8 +21,8 @@ final class EffectGroup {
   /// others.
   private var debounced = BegunEffects()
   private var others = BegunEffects()
-  /// The effects that wait, by the effect that is to begin them.
-  private var waiting: [ObjectIdentifier: EffectList] = [:]
+  /// The newest of the effects that wait, by the effect that is to begin them.
+  private var waiting: [ObjectIdentifier: EffectNode] = [:]
 
   init(id: EffectID) {
     self.id = id
@@ -32,22 +32,32 @@ final class EffectGroup {
 
   /// Adds an effect that begins or waits.
   func append(_ node: EffectNode) {
-    withList(of: node) { $0.append(node) }
+    node.older = newest(like: node)
+    node.older?.newer = node
+    setNewest(node, like: node)
   }
 
-  /// Removes an effect, which must have been added.
+  /// Removes an effect, which must have been added, in O(1).
   func remove(_ node: EffectNode) {
-    withList(of: node) { $0.remove(node) }
+    node.older?.newer = node.newer
+    if node.newer == nil { setNewest(node.older, like: node) }
+    node.newer?.older = node.older
+    node.older = nil
+    node.newer = nil
   }
 
-  private func withList(of node: EffectNode, _ change: (inout EffectList) -> Void) {
+  private func newest(like node: EffectNode) -> EffectNode? {
+    if let waiter = node.waiter { return waiting[waiter] }
+    return node.isDebounced ? debounced.newest : others.newest
+  }
+
+  private func setNewest(_ newest: EffectNode?, like node: EffectNode) {
     if let waiter = node.waiter {
-      change(&waiting[waiter, default: EffectList()])
-      if waiting[waiter]?.newest == nil { waiting[waiter] = nil }
+      waiting[waiter] = newest
     } else if node.isDebounced {
-      change(&debounced.list)
+      debounced.newest = newest
     } else {
-      change(&others.list)
+      others.newest = newest
     }
   }
 
@@ -75,10 +85,10 @@ final class EffectGroup {
       around.insert(ObjectIdentifier(node))
       outer = node.parent
     }
-    for (waiter, effects) in waiting {
+    for (waiter, newest) in waiting {
       visits += 1
       if around.contains(waiter) { continue }
-      var next = effects.newest
+      var next: EffectNode? = newest
       while let node = next {
         visits += 1
         next = node.older
@@ -96,7 +106,8 @@ final class EffectGroup {
 
 /// The effects of a group that have begun and not ended.
 private struct BegunEffects {
-  var list = EffectList()
+  /// The newest one, from which the others are linked.
+  var newest: EffectNode?
   /// The last cancellation has spared the listed effects up to this number.
   ///
   /// They are nested in each other: each contains the effect that canceled.
@@ -112,7 +123,7 @@ private struct BegunEffects {
     var canceled: [EffectNode] = []
     // Numbers descend in the list and from `spared` outward, so one pass compares both.
     var outer = spared
-    var next = list.newest
+    var next = newest
     while let node = next {
       visits += 1
       next = node.older
@@ -133,25 +144,6 @@ private struct BegunEffects {
 
   func hasCanceled(_ node: EffectNode) -> Bool {
     node.number < (node.root.number == last.root ? last.ofOthers : last.cancellation)
-  }
-}
-
-/// A linked list of effects, from the newest on.
-private struct EffectList {
-  private(set) var newest: EffectNode?
-
-  mutating func append(_ node: EffectNode) {
-    node.older = newest
-    newest?.newer = node
-    newest = node
-  }
-
-  /// Removes an effect of this list in O(1).
-  mutating func remove(_ node: EffectNode) {
-    node.older?.newer = node.newer
-    if let newer = node.newer { newer.older = node.older } else { newest = node.older }
-    node.older = nil
-    node.newer = nil
   }
 }
 
@@ -190,10 +182,10 @@ final class EffectQueue {
   /// `release` takes those in front of it, which have ended.
   func popRunnable(_ release: (EffectNode) -> Void) -> EffectNode? {
     while let node = waiting.first {
-      if case .limited(_, let limit) = node.compound?.rule {
+      if case .limited(_, let limit) = node.effect?.kind {
         return runningCount < limit ? waiting.popFirst() : nil
       }
-      // It has ended, and lost its rule.
+      // It has ended, and lost its effect.
       _ = waiting.popFirst()
       release(node)
       endedCount -= 1

@@ -10,10 +10,12 @@
 /// before that still drops the actions.
 ///
 /// `@unchecked`: variables are read and written with the state machine locked, except for `parent`,
-/// which only `deinit` writes, and the kind of work, which is constant while its task runs.
-package class EffectNode: EffectTask, @unchecked Sendable {
+/// which only `deinit` writes, and the effect of work, which is constant while its task runs. What
+/// is set before a root starts is constant from then on, and loading a weak reference is safe from
+/// any thread.
+package final class EffectNode: EffectTask, @unchecked Sendable {
   /// `nil` for a root, and once the effect has ended.
-  package var kind: UntypedEffect.Kind?
+  package var effect: UntypedEffect?
   /// The place where the effect was created.
   package let site: CallSite
   /// `nil` for a root.
@@ -22,7 +24,7 @@ package class EffectNode: EffectTask, @unchecked Sendable {
   let slot: Int
   // The nearest ones around, unless the node is one itself. `unowned`: the parents retain them, and
   // a second reference would keep `deinit` from releasing those in a loop.
-  private unowned let outerRoot: EffectRoot?
+  private unowned let outerRoot: EffectNode?
   private unowned let outerScope: EffectNode?
   private unowned let outerMap: EffectNode?
   /// Replaces the actions of what is inside a `map`.
@@ -81,34 +83,75 @@ package class EffectNode: EffectTask, @unchecked Sendable {
   var older: EffectNode?
   var newer: EffectNode?
 
+  // For a root alone, which is the effect as a whole: a reducer returned it, or a caller passed it
+  // to the store.
+  /// The number of the action whose reducer returned the effect, or zero.
+  var action: UInt64 = 0
+  /// Where the paths of the actions begin.
+  package private(set) var pathBase: PathBase?
+  /// Whom of many the actions are for, or `nil` if they are for all.
+  package private(set) var address: Address?
+  /// The value with an identity without which no action is reduced: its scope dispatched the one
+  /// that the effect is, or the effect has a part that is detached from it.
+  var identity: Slice?
+  /// The effect ends when its part of the state disappears.
+  var hasLifetime = false
+  /// That part has disappeared: only what is detached from it continues.
+  package var isOrphaned = false
+  /// Something in the effect is detached from the state, or was.
+  var hasDetached = false
+  /// The effect is an action that was dispatched, which is never dropped.
+  var isAction = false
+  /// The effect belongs to the owner of a token, and `settled(includingEffects:)` ignores it.
+  var isOwned = false
+  /// The callers that wait for the end of the effect.
+  var groups: [WaitGroup] = []
+  /// The owner's handle, which cancels the effect.
+  weak var token: Disposable?
+
   /// Creates a node, which is a root without a parent: its effect becomes its only child.
-  init(_ effect: UntypedEffect, in parent: EffectNode?, at slot: Int, group: EffectGroup?) {
-    let compound = parent == nil ? nil : effect.compound
-    kind = parent == nil ? nil : effect.kind
-    site = effect.site
+  init(_ effect: UntypedEffect?, in parent: EffectNode?, at slot: Int, group: EffectGroup?) {
+    self.effect = parent == nil ? nil : effect
+    site = effect?.site ?? CallSite(file: "?", line: 0)
     self.parent = parent
     self.slot = slot
     self.group = group
     isMember = group != nil
     outerRoot = parent?.root
     outerScope = group == nil ? parent?.scope : nil
-    transform = if case .map(let transform) = compound?.rule { transform } else { nil }
+    var (isWork, isDebounced) = (false, false)
+    var transform: (@Sendable (any Action) -> any Action)?
+    switch self.effect?.kind {
+    case .work, .perform: isWork = true
+    case .debounce: isDebounced = true
+    case .map(let map): transform = map
+    default: break
+    }
+    self.isWork = isWork
+    self.isDebounced = isDebounced
+    self.transform = transform
     outerMap = transform == nil ? parent?.map : nil
-    isWork =
-      switch kind {
-      case .work, .perform: true
-      default: false
-      }
-    isDebounced = compound?.rule.isDebounce ?? false
-    isDetached = parent?.isDetached == true || compound?.contents.contains(.onlyDetached) == true
-    openCount = compound?.count ?? 1
-    if let compound, compound.isList, !compound.rule.isSequence || compound.contents.contains(.id) {
+    isDetached = parent?.isDetached == true || self.effect?.isDetached == true
+    openCount = max(self.effect?.count ?? 1, 1)
+    if let effect = self.effect, effect.isList, !effect.isSequence || effect.hasID {
       children = Array(repeating: nil, count: openCount)
     }
     super.init()
     guard let group else { return }
     group.scopeCount += 1
     parent?.scope.users += 1
+  }
+
+  /// Creates the root of an effect.
+  convenience init(_ returned: ReturnedEffect, number: UInt64, group: EffectGroup? = nil) {
+    self.init(returned.effect, in: nil, at: 0, group: group)
+    self.number = number
+    pathBase = returned.pathBase
+    address = returned.address
+    identity = returned.identity
+    hasLifetime = returned.owner != nil
+    isOrphaned = returned.isOrphaned
+    hasDetached = returned.hasDetached
   }
 
   // Releases the chain of parents in a loop. A recursive release of deeply nested effects would
@@ -119,10 +162,7 @@ package class EffectNode: EffectTask, @unchecked Sendable {
   }
 
   /// The whole effect.
-  package var root: EffectRoot {
-    // Only `EffectRoot` has no parent, so no outer root.
-    outerRoot ?? unsafeDowncast(self, to: EffectRoot.self)
-  }
+  package var root: EffectNode { outerRoot ?? self }
 
   /// The innermost part around that can be canceled, which may be this one.
   var scope: EffectNode { outerScope ?? self }
@@ -132,10 +172,6 @@ package class EffectNode: EffectTask, @unchecked Sendable {
 
   /// The part of the state has disappeared that the effect belongs to.
   var hasLostPart: Bool { root.isOrphaned && !isDetached }
-
-  var compound: CompoundEffect? {
-    if case .compound(let compound) = kind { compound } else { nil }
-  }
 
   /// The innermost `map` around, which may be this one.
   private var map: EffectNode? { transform == nil ? outerMap : self }
@@ -179,9 +215,10 @@ package class EffectNode: EffectTask, @unchecked Sendable {
 
   /// Returns the parts with cancellation IDs from one on, with their places, the last part first.
   func partsWithIDs(from first: Int) -> [(UntypedEffect, in: EffectNode, at: Int)] {
-    guard let compound, compound.contents.contains(.id) else { return [] }
-    return (first..<compound.count).reversed().filter { compound[$0].contents.contains(.id) }
-      .map { (compound[$0], self, $0) }
+    guard let effect, effect.hasID else { return [] }
+    return (first..<effect.count).reversed().compactMap { slot in
+      effect[slot].flatMap { $0.hasID ? ($0, self, slot) : nil }
+    }
   }
 
   // MARK: A scope
@@ -230,53 +267,12 @@ package class EffectNode: EffectTask, @unchecked Sendable {
   }
 }
 
-/// An effect as a whole: a reducer returned it, or a caller passed it to the store.
-///
-/// `@unchecked`: as `EffectNode` states. What is set before the effect starts is constant from then
-/// on, and loading a weak reference is safe from any thread.
-package final class EffectRoot: EffectNode, @unchecked Sendable {
-  /// The number of the action whose reducer returned the effect, or zero.
-  var action: UInt64 = 0
-  /// Where the paths of the actions begin.
-  package let pathBase: PathBase?
-  /// Whom of many the actions are for, or `nil` if they are for all.
-  package let address: Address?
-  /// The value with an identity without which no action is reduced: its scope dispatched the one
-  /// that the effect is, or the effect has a part that is detached from it.
-  var identity: Slice?
-  /// The effect ends when its part of the state disappears.
-  var hasLifetime: Bool
-  /// That part has disappeared: only what is detached from it continues.
-  package var isOrphaned: Bool
-  /// Something in the effect is detached from the state, or was.
-  var hasDetached: Bool
-  /// The effect is an action that was dispatched, which is never dropped.
-  var isAction = false
-  /// The effect belongs to the owner of a token, and `settled(includingEffects:)` ignores it.
-  var isOwned = false
-  /// The callers that wait for the end of the effect.
-  var groups: [WaitGroup] = []
-  /// The owner's handle, which cancels the effect.
-  weak var token: Disposable?
-
-  init(_ effect: UntypedEffect, number: UInt64, group: EffectGroup? = nil) {
-    pathBase = effect.pathBase
-    address = effect.address
-    identity = effect.identity
-    hasLifetime = effect.owner != nil
-    isOrphaned = effect.isOrphaned
-    hasDetached = effect.hasDetached
-    super.init(effect, in: nil, at: 0, group: group)
-    self.number = number
-  }
-}
-
 /// The base class of effects and timers, which run in tasks.
 ///
 /// `@unchecked`: variables are read and written with the state machine locked.
 package class EffectTask: @unchecked Sendable {
-  var task: Task<Void, Never>?
-  package var hasEnded = false
+  final var task: Task<Void, Never>?
+  package final var hasEnded = false
 }
 
 /// A time that an effect or a throttle window waits for.

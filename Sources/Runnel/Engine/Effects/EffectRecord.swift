@@ -32,17 +32,17 @@ package struct EffectRecord: Sendable {
     cause = node.root.action
     site = node.site
     ids = node.ids
-    isWaiting = node.compound?.isList == false && (!node.hasBegun || node.timer != nil)
-    var kind = node.kind
-    while case .compound(let modified) = kind, !modified.isList { kind = modified[0].kind }
+    var effect = node.effect
+    isWaiting = effect?.count == 1 && (!node.hasBegun || node.timer != nil)
+    while let modified = effect, modified.count == 1 { effect = modified[0] }
     (name, content) =
-      switch kind {
+      switch effect?.kind {
       case .send(let action): ("send", action)
-      case .work(let work): (work.name, nil)
       case .perform(let command): ("perform", command)
       case .cancel: ("cancel", nil)
-      case .compound(let list): (list.rule.isSequence ? "concatenate" : "merge", nil)
-      case nil: ("none", nil)
+      case .merge: ("merge", nil)
+      case .concatenate: ("concatenate", nil)
+      default: (effect?.work?.name ?? "none", nil)
       }
   }
 

@@ -42,9 +42,9 @@ package final class EffectRunner: @unchecked Sendable {
   /// Starts an effect that a reducer returned, or an action that a caller waits for.
   @discardableResult
   func start(
-    _ effect: UntypedEffect, from action: UInt64, groups: [WaitGroup], isAction: Bool = false,
+    _ effect: ReturnedEffect, from action: UInt64, groups: [WaitGroup], isAction: Bool = false,
     of identity: Slice? = nil, in engine: Engine
-  ) -> EffectRoot {
+  ) -> EffectNode {
     for group in groups { group.enter() }
     return update { machine in
       attach(to: engine)
@@ -53,25 +53,23 @@ package final class EffectRunner: @unchecked Sendable {
       root.identity = identity ?? root.identity
       root.groups = groups
       root.isAction = isAction
-      machine.start(effect, as: root)
+      machine.start(effect.effect, as: root)
       return root
     }
   }
 
   /// Starts an effect that belongs to the owner of the returned token.
   func start(
-    _ effect: UntypedEffect, to address: Address?, of slice: Slice, from base: PathBase?,
+    _ effect: UntypedEffect?, to address: Address?, of slice: Slice, from base: PathBase?,
     in engine: Engine?, at site: CallSite
   ) -> Disposable {
-    var effect = effect
-    (effect.address, effect.pathBase) = (address, base)
-    let hasLifetime = !effect.contents.contains(.onlyDetached) && slice.partialAncestor != nil
-    let (root, token) = update { [effect] machine in
+    var returned = ReturnedEffect(effect)
+    (returned.address, returned.pathBase) = (address, base)
+    let hasLifetime = effect?.isDetached != true && slice.partialAncestor != nil
+    let (root, token) = update { machine in
       attach(to: engine)
-      let root = machine.makeRoot(of: effect)
-      let token = Disposable(at: site) { [weak self] in
-        self?.update { $0.cancel(CollectionOfOne(root)) }
-      }
+      let root = machine.makeRoot(of: returned)
+      let token = Disposable(at: site) { [weak self] in self?.update { $0.cancel([root]) } }
       root.hasLifetime = hasLifetime
       root.isOwned = true
       root.token = token
@@ -171,18 +169,18 @@ package final class EffectRunner: @unchecked Sendable {
     if let record { probes.tell(.effects, .effectBegan(record)) }
     var priority: TaskPriority?
     var subscribed: EffectWork?
-    if case .work(let work) = node.kind {
+    if let work = node.effect?.work {
       priority = work.priority
       subscribed = work.subscribed()
     }
     run(node, priority) { [self, subscribed] in
-      var next: [UntypedEffect] = []
+      var next: UntypedEffect?
       var error: (any Error)?
       do { next = try await work(node, subscribed) } catch let failure { error = failure }
       if let record { report(error, of: record, node) }
       update { [next, error] machine in
         let failure = error.map { EffectFailure(error: $0, site: node.site) }
-        machine.taskEnded(node, failure, continuingWith: next.first)
+        machine.taskEnded(node, failure, continuingWith: next)
       }
     }
   }
@@ -195,34 +193,28 @@ package final class EffectRunner: @unchecked Sendable {
 
   /// Does the work of a leaf, unless the effect has been canceled.
   ///
-  /// - Returns: The effect of a command's handler that the leaf continues with, if there is one. An
-  ///   array, because a larger result costs each task another allocation for its stack.
-  private func work(_ node: EffectNode, _ subscribed: EffectWork?) async throws -> [UntypedEffect] {
-    guard machine.withLock({ _ in !node.hasEnded }) else { return [] }
-    let send = Send(runner: self, node: node)
-    switch node.kind {
-    case .work(let work):
-      try await (subscribed ?? work).run(send)
-    case .perform(let command):
-      let effect = effect(of: command, at: node.site)
+  /// - Returns: The effect of a command's handler that the leaf continues with, if there is one.
+  private func work(_ node: EffectNode, _ subscribed: EffectWork?) async throws -> UntypedEffect? {
+    guard machine.withLock({ _ in !node.hasEnded }) else { return nil }
+    var effect = subscribed ?? node.effect
+    if case .perform(let command) = effect?.kind {
+      effect = self.effect(of: command, at: node.site)
       // Work runs in this task: most handlers return nothing else.
-      guard case .work(let work) = effect.kind else { return [effect] }
-      try await work.run(send)
-    default:
-      break
+      if effect?.work == nil { return effect }
     }
-    return []
+    try await effect?.work?.run(Send(runner: self, node: node))
+    return nil
   }
 
   /// Returns the effect of the command's handler, or reports that there is none.
-  private func effect(of command: any Command, at site: CallSite) -> UntypedEffect {
-    if let effect = commands.effect(of: command) { return effect }
+  private func effect(of command: any Command, at site: CallSite) -> UntypedEffect? {
+    if let handler = commands.handler(of: command) { return handler(command) }
     if probes.need(.unhandled) {
       probes.tell(.unhandled, .unhandled(command, site))
     } else {
       Misuse.missingHandler(of: command, at: site).warn(in: engine)
     }
-    return .none
+    return nil
   }
 
   private func start(_ timer: EffectTimer) {
@@ -282,7 +274,7 @@ package final class EffectRunner: @unchecked Sendable {
   }
 
   /// The number of effects that end with a part of the state.
-  var boundCount: Int { machine.withLock { $0.rootsWithLifetime.count } }
+  var boundCount: Int { machine.withLock { $0.boundCount } }
 
   /// Makes a group wait for all running effects of reducers.
   func join(_ group: WaitGroup) {

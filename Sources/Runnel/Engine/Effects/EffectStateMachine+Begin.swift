@@ -3,9 +3,9 @@
 /// The start of effects.
 extension EffectStateMachine {
   /// Begins an effect, unless the effect around it has ended.
-  mutating func begin(_ effect: UntypedEffect, in parent: EffectNode, at slot: Int) {
+  mutating func begin(_ effect: UntypedEffect?, in parent: EffectNode, at slot: Int) {
     guard !parent.hasEnded else { return }
-    let isOrphaned = parent.hasLostPart && !effect.hasDetached
+    let isOrphaned = parent.hasLostPart && effect?.hasDetached != true
     if let placed = parent.child(at: slot) {
       if !placed.hasEnded {
         placed.isPlaced = false
@@ -15,21 +15,21 @@ extension EffectStateMachine {
       parent.setChild(nil, at: slot)
       return steps.append(.childEnded(parent, at: slot, nil))
     }
-    guard let kind = effect.kind, !isOrphaned else {
+    guard let effect, !effect.isNothing, !isOrphaned else {
       return steps.append(.childEnded(parent, at: slot, nil))
     }
-    switch kind {
+    switch effect.kind {
     case .send(let action):
       if beginAction(of: parent) { add(.send(action, parent, effect.site)) }
       steps.append(.childEnded(parent, at: slot, nil))
     case .cancel(let id):
       steps.append(.childEnded(parent, at: slot, nil))
       cancel(groups[id.used(by: parent.root.address)], sparing: parent.scope, from: parent)
-    case .compound(let compound) where parent.isDetached && compound.rule.isDetached:
+    case .detached where parent.isDetached:
       // Nothing is to be detached here. A node would nest an effect deeper each time that starts
       // itself again.
-      steps.append(.begin(compound[0], in: parent, at: slot))
-    case .work, .perform, .compound:
+      steps.append(.begin(effect[0], in: parent, at: slot))
+    default:
       begin(makeNode(effect, in: parent, at: slot))
     }
   }
@@ -39,7 +39,7 @@ extension EffectStateMachine {
   ) -> EffectNode {
     let root = parent.root
     if effect.hasDetached { root.hasDetached = true }
-    let id = effect.compound?.rule.id?.used(by: root.address)
+    let id = effect.kind.id?.used(by: root.address)
     let group = id.map { self.group(of: $0) }
     let node = EffectNode(effect, in: parent, at: slot, group: group)
     if node.isWork || group != nil { node.number = nextNumber() }
@@ -48,16 +48,17 @@ extension EffectStateMachine {
   }
 
   private mutating func begin(_ node: EffectNode) {
-    guard let compound = node.compound else {
+    guard let effect = node.effect, !node.isWork else {
       taskCount += 1
       return add(.start(node))
     }
-    node.openCount = compound.count
+    node.openCount = effect.count
     if node.group != nil {
       node.number = nextNumber()
       node.list()
     }
-    switch compound.rule {
+    switch effect.kind {
+    case .nothing, .send, .work, .perform, .cancel: break
     case .merge, .cancellable(_, cancelInFlight: false), .catch, .retry, .map, .detached:
       begin(of: node)
     case .concatenate:
@@ -93,21 +94,21 @@ extension EffectStateMachine {
   /// Continues with an effect that has canceled the others with its ID.
   mutating func resume(_ node: EffectNode) {
     guard !node.hasEnded else { return }
-    guard case .debounce(_, let duration) = node.compound?.rule else { return begin(of: node) }
+    guard case .debounce(_, let duration) = node.effect?.kind else { return begin(of: node) }
     wait(duration, for: node)
     placeParts(of: node)
   }
 
   /// Begins a part of an effect and, in a merge, the later parts, unless the effect has ended.
   mutating func begin(_ part: Int = 0, of node: EffectNode) {
-    guard let compound = node.compound else { return }
+    guard let effect = node.effect else { return }
     node.hasBegun = true
-    switch compound.rule {
-    case .merge where part + 1 < compound.count: steps.append(.beginPart(node, part + 1))
+    switch effect.kind {
+    case .merge where part + 1 < effect.count: steps.append(.beginPart(node, part + 1))
     case .retry(_, _, .some): add(.beginAttempt(node))
     default: break
     }
-    steps.append(.begin(compound[part], in: node, at: part))
+    steps.append(.begin(effect[part], in: node, at: part))
   }
 
   // MARK: Waiting
@@ -154,7 +155,7 @@ extension EffectStateMachine {
     guard node.timer === timer else { return closeWindow(of: node, error) }
     node.timer = nil
     if let error { return end(node, EffectFailure(error: error, site: node.site)) }
-    if case .timeout(let duration) = node.compound?.rule {
+    if case .timeout(let duration) = node.effect?.kind {
       let error = EffectTimeoutError(duration: duration)
       return end(node, EffectFailure(error: error, site: node.site))
     }
@@ -170,7 +171,7 @@ extension EffectStateMachine {
   // MARK: Throttling
 
   private mutating func throttle(_ node: EffectNode, _ duration: Duration, _ latest: Bool) {
-    guard duration > .zero, let group = node.group, outer(node, where: \.isThrottle) == nil
+    guard duration > .zero, let group = node.group, outerWithSameID(node) == nil
     else { return begin(of: node) }
     if group.window == nil { return open(group, for: node, duration) }
     guard latest else { return end(node) }
@@ -195,20 +196,28 @@ extension EffectStateMachine {
       let node = held ?? opener
       let failure = EffectFailure(error: error, site: node.site)
       if node.hasEnded { add(.report(failure, nil)) } else { end(node, failure) }
-    } else if let held, case .throttle(_, let duration, _) = held.compound?.rule {
+    } else if let held, case .throttle(_, let duration, _) = held.effect?.kind {
       open(group, for: held, duration)
     }
     forgetIfUnused(group)
   }
 
-  /// Returns the innermost effect around one with its ID and a modifier like its own.
+  /// Returns the innermost effect around one that is limited, or throttled, with the same ID.
   ///
   /// O(number of effects with IDs around it), and O(1) if it is the only one with its ID.
-  private func outer(_ node: EffectNode, where isMatch: (EffectRule) -> Bool) -> EffectNode? {
+  private func outerWithSameID(_ node: EffectNode) -> EffectNode? {
     if node.group?.scopeCount == 1 { return nil }
-    return sequence(first: node) { $0.parent?.scope }.dropFirst().first {
-      $0.group === node.group && $0.compound.map { isMatch($0.rule) } == true
+    var next = node.parent?.scope
+    while let outer = next {
+      if outer.group === node.group {
+        switch (outer.effect?.kind, node.effect?.kind) {
+        case (.throttle, .throttle), (.limited, .limited): return outer
+        default: break
+        }
+      }
+      next = outer.parent?.scope
     }
+    return nil
   }
 
   // MARK: Limits
@@ -218,7 +227,7 @@ extension EffectStateMachine {
   /// The effects inside one that is limited with the same ID have a queue of their own. In the same
   /// queue they would wait for the effect around them, which waits for them.
   private func queue(for node: EffectNode) -> EffectQueue {
-    guard let outer = outer(node, where: \.isLimited) else {
+    guard let outer = outerWithSameID(node) else {
       return node.group?.queue ?? EffectQueue()
     }
     let queue = outer.innerQueue ?? EffectQueue()

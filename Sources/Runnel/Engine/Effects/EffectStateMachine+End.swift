@@ -9,11 +9,11 @@ extension EffectStateMachine {
     taskCount -= 1
     node.task = nil
     if let effect { replace(node, with: effect) } else { end(node, failure) }
-    add(.release(node, node.kind.take()))
+    add(.release(node, node.effect.take()))
   }
 
   /// Begins the effect that a `catch` or a command's handler returned.
-  package mutating func replace(_ node: EffectNode, with effect: UntypedEffect) {
+  package mutating func replace(_ node: EffectNode, with effect: UntypedEffect?) {
     guard !node.hasEnded, let parent = node.parent else { return }
     // The effect takes the place of the node instead of lying inside it. Otherwise an effect that
     // starts itself again whenever it fails would be nested deeper each time.
@@ -21,15 +21,15 @@ extension EffectStateMachine {
     // A modifier around detached effects alone belongs to them.
     let isDetached = node.isDetached && !parent.isDetached
     finish(node)
-    steps.append(
-      .begin(isDetached ? effect.modified(by: .detached) : effect, in: parent, at: node.slot))
+    let next = isDetached ? .modified(effect, by: .detached) : effect
+    steps.append(.begin(next, in: parent, at: node.slot))
   }
 
   /// Counts the failure of a `retry`, and has the runner compute the pause before the next attempt.
   ///
   /// The failure counts as the first one if the attempt ran long enough to reset it.
   package mutating func attemptFailed(_ node: EffectNode, _ failure: EffectFailure, isReset: Bool) {
-    guard !node.hasEnded, case .retry(let limit, let backoff, _) = node.compound?.rule
+    guard !node.hasEnded, case .retry(let limit, let backoff, _) = node.effect?.kind
     else { return }
     if isReset { node.failures = 0 }
     guard node.failures < limit else { return end(node, failure) }
@@ -42,20 +42,20 @@ extension EffectStateMachine {
     guard !node.hasEnded else { return }
     if node.child(at: slot)?.hasEnded == true {
       // Canceled before its turn, which comes if the effect around it is a running list.
-      if node.compound?.isList == true, !node.isPlaced { return }
+      if node.effect?.isList == true, !node.isPlaced { return }
     } else {
       node.setChild(nil, at: slot)
     }
     if let failure { return childFailed(node, failure) }
     node.openCount -= 1
     guard node.openCount > 0 else { return end(node) }
-    if let list = node.compound, list.rule.isSequence, !node.isPlaced {
+    if let list = node.effect, list.isSequence, !node.isPlaced {
       begin(list.count - node.openCount, of: node)
     }
   }
 
   private mutating func childFailed(_ node: EffectNode, _ failure: EffectFailure) {
-    switch node.compound?.rule {
+    switch node.effect?.kind {
     case .catch(let handler):
       add(.recover(node, handler, failure.error))
     case .retry(_, _, let duration?):
@@ -70,38 +70,47 @@ extension EffectStateMachine {
 
   /// Ends a running effect, so that the effect around it continues.
   mutating func end(_ node: EffectNode, _ failure: EffectFailure? = nil) {
-    guard node.parent == nil else {
-      return stop(CollectionOfOne(node), failure, fromOutside: false)
+    if node.parent != nil {
+      let first = steps.count
+      stop(node, failure, fromOutside: false)
+      reverseSteps(from: first)
+    } else if let failure {
+      add(.report(failure, node.root))
+    } else {
+      close(node)
     }
-    guard let failure else { return close(node) }
-    add(.report(failure, node.root))
   }
 
   /// Ends effects and everything inside them, and appends what follows from that, in order.
   ///
-  /// To the effects around them, effects that are ended from outside have finished. A root ends
-  /// with what is inside it.
-  mutating func stop(
-    _ nodes: some Collection<EffectNode>, _ failure: EffectFailure? = nil, fromOutside: Bool = true
-  ) {
+  /// All of them end before any effect around them or behind them in a queue continues.
+  mutating func stop(_ nodes: [EffectNode]) {
     let first = steps.count
-    // All of them end before any effect around them or behind them in a queue continues.
-    for node in nodes {
-      guard let node = node.parent == nil ? node.child(at: 0) : node, !node.hasEnded,
-        let parent = node.parent
-      else { continue }
-      if !node.isPlaced { parent.setChild(nil, at: node.slot) }
-      ending.append(node)
-      while let next = ending.popLast() {
-        if next.hasEnded { continue }
-        next.appendChildren(to: &ending)
-        next.removeChildren()
-        finish(next)
-        next.wasStopped = true
-      }
-      node.wasStopped = fromOutside
-      steps.append(.childEnded(parent, at: node.slot, failure))
+    for node in nodes { stop(node, nil, fromOutside: true) }
+    reverseSteps(from: first)
+  }
+
+  /// Ends an effect and everything inside it, or for a root what is inside it.
+  ///
+  /// To the effects around it, an effect that is ended from outside has finished.
+  private mutating func stop(_ node: EffectNode, _ failure: EffectFailure?, fromOutside: Bool) {
+    guard let node = node.parent == nil ? node.child(at: 0) : node, !node.hasEnded,
+      let parent = node.parent
+    else { return }
+    if !node.isPlaced { parent.setChild(nil, at: node.slot) }
+    ending.append(node)
+    while let next = ending.popLast() {
+      if next.hasEnded { continue }
+      next.appendChildren(to: &ending)
+      next.removeChildren()
+      finish(next)
+      next.wasStopped = true
     }
+    node.wasStopped = fromOutside
+    steps.append(.childEnded(parent, at: node.slot, failure))
+  }
+
+  private mutating func reverseSteps(from first: Int) {
     // In place: a slice would copy the stack.
     var (lower, upper) = (first, steps.count - 1)
     while lower < upper {
@@ -126,8 +135,8 @@ extension EffectStateMachine {
       }
       close(node)
     }
-    // A task reads its kind until it ends.
-    add(.release(node, node.isWork ? nil : node.kind.take()))
+    // A task reads its effect until it ends.
+    add(.release(node, node.isWork ? nil : node.effect.take()))
   }
 
   /// Cancels the task of a leaf or timer, if any.

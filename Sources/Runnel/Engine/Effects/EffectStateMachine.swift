@@ -9,7 +9,7 @@
 /// nesting nor a long chain of effects that let each other begin can overflow the thread's stack.
 package struct EffectStateMachine {
   enum Step {
-    case begin(UntypedEffect, in: EffectNode, at: Int)
+    case begin(UntypedEffect?, in: EffectNode, at: Int)
     /// Continues with an effect for which the effects in flight have been canceled.
     case resume(EffectNode)
     case beginPart(EffectNode, Int)
@@ -23,7 +23,7 @@ package struct EffectStateMachine {
     case start(EffectNode)
     case wait(EffectTimer)
     case cancel(Task<Void, Never>)
-    case recover(EffectNode, @Sendable (any Error) -> UntypedEffect, any Error)
+    case recover(EffectNode, @Sendable (any Error) -> UntypedEffect?, any Error)
     case retry(EffectNode, Backoff)
     /// Reads the clock before an attempt of a `retry` begins.
     case beginAttempt(EffectNode)
@@ -31,23 +31,18 @@ package struct EffectStateMachine {
     case measureAttempt(EffectNode, EffectFailure, Duration)
     /// Reports an error, and then closes the effect that it has ended, if there is one: who waits
     /// for the effect waits for the report.
-    case report(EffectFailure, EffectRoot?)
+    case report(EffectFailure, EffectNode?)
     /// The effect as a whole is over, including its pending actions.
-    case finish(EffectRoot, [WaitGroup])
+    case finish(EffectNode, [WaitGroup])
     /// Releases an effect's node and contents.
     ///
     /// Contents can be objects of user code, whose `deinit` can call the store.
-    case release(EffectNode, UntypedEffect.Kind?)
+    case release(EffectNode, UntypedEffect?)
   }
 
-  /// The ID of the effects of a dynamic reducer.
-  private struct ReducerID: Hashable {
-    let number: UInt64
-  }
-
-  package private(set) var roots: [UInt64: EffectRoot] = [:]
-  /// The effects that belong to an optional part of the state.
-  private(set) var rootsWithLifetime: [UInt64: EffectRoot] = [:]
+  package private(set) var roots: [UInt64: EffectNode] = [:]
+  /// The number of effects that belong to an optional part of the state.
+  private(set) var boundCount = 0
   private(set) var groups: [EffectID: EffectGroup] = [:]
   /// The number of groups that belong to one of many.
   private var addressGroupCount = 0
@@ -75,7 +70,7 @@ package struct EffectStateMachine {
   package init() {}
 
   /// The number of IDs in use, and of effects with a lifetime.
-  var rememberedCount: Int { groups.count + rootsWithLifetime.count }
+  var rememberedCount: Int { groups.count + boundCount }
 
   mutating func nextNumber() -> UInt64 {
     lastNumber += 1
@@ -102,17 +97,19 @@ package struct EffectStateMachine {
   // MARK: Starting
 
   /// Creates the root of an effect, which `start` must start.
-  package mutating func makeRoot(of effect: UntypedEffect) -> EffectRoot {
-    let reducer = effect.dynamicReducer
-    return EffectRoot(
-      effect, number: nextNumber(),
-      group: reducer == 0 ? nil : group(of: EffectID(ReducerID(number: reducer))))
+  package mutating func makeRoot(of returned: ReturnedEffect) -> EffectNode {
+    let reducer = returned.dynamicReducer
+    return EffectNode(
+      returned, number: nextNumber(), group: reducer == 0 ? nil : group(of: id(of: reducer)))
   }
 
+  /// The ID of the effects of a dynamic reducer, which no ID of a user equals.
+  private func id(of reducer: UInt64) -> EffectID { EffectID(Identity(id: reducer)) }
+
   /// Starts an effect that is part of no other.
-  package mutating func start(_ effect: UntypedEffect, as root: EffectRoot) {
+  package mutating func start(_ effect: UntypedEffect?, as root: EffectNode) {
     roots[root.number] = root
-    if root.hasLifetime { rootsWithLifetime[root.number] = root }
+    if root.hasLifetime { boundCount += 1 }
     root.list()
     let isCanceled = !root.isAction && root.groups.contains(where: \.isCanceled)
     if isCanceled || isClosed || isRetired && !root.isOwned { return close(root) }
@@ -122,10 +119,10 @@ package struct EffectStateMachine {
   // MARK: Canceling
 
   /// Cancels effects in the order in which they were started, and drops their pending actions.
-  mutating func cancel(_ roots: some Collection<EffectRoot>) {
+  mutating func cancel(_ roots: [EffectNode]) {
     lastCancellation = nextNumber()
     // An effect that has finished completely isn't canceled: its `Send` may outlast it.
-    let roots = roots.filter { $0.users > 0 }.sorted { $0.number < $1.number }
+    let roots = inOrder(roots).filter { $0.users > 0 }
     for root in roots { root.isCanceled = true }
     stop(roots)
   }
@@ -134,50 +131,54 @@ package struct EffectStateMachine {
   ///
   /// O(1) if none of many uses an ID, and else O(number of IDs in use).
   mutating func cancel(_ id: EffectID) {
-    if addressGroupCount > 0 {
-      cancel(groups.values.filter { id.contains($0.id) })
-    } else if let group = groups[id] {
-      cancel(CollectionOfOne(group))
+    guard addressGroupCount > 0 else { return cancel(groups[id]) }
+    lastCancellation = nextNumber()
+    var canceled: [EffectNode] = []
+    for group in groups.values where id.contains(group.id) {
+      canceled += nodes(of: group, sparing: nil, from: nil)
     }
+    stop(inOrder(canceled))
   }
 
   /// Cancels the effects of a group, except those around `spared`, and those that wait for
   /// `canceler`.
   mutating func cancel(
-    _ group: EffectGroup?, onlyDebounced: Bool = false, sparing spared: EffectNode,
-    from canceler: EffectNode
+    _ group: EffectGroup?, onlyDebounced: Bool = false, sparing spared: EffectNode? = nil,
+    from canceler: EffectNode? = nil
   ) {
     // Mostly there is only the effect that begins and cancels.
-    guard let group, group.scopeCount > 1 || spared.group !== group else { return }
-    cancel(
-      CollectionOfOne(group), onlyDebounced: onlyDebounced, sparing: spared, from: canceler)
-  }
-
-  private mutating func cancel(
-    _ groups: some Collection<EffectGroup>, onlyDebounced: Bool = false,
-    sparing spared: EffectNode? = nil, from canceler: EffectNode? = nil
-  ) {
+    guard let group, group.scopeCount > 1 || spared?.group !== group else { return }
     lastCancellation = nextNumber()
-    let nodes = groups.flatMap {
-      $0.cancel(
-        lastCancellation, onlyDebounced: onlyDebounced, sparing: spared, from: canceler,
-        counting: &cancellationVisits)
-    }
-    stop(nodes.sorted { $0.number < $1.number })
+    stop(
+      inOrder(nodes(of: group, onlyDebounced: onlyDebounced, sparing: spared, from: canceler)))
   }
 
-  /// Cancels effects whose part of the state has disappeared, except what is detached from it.
-  package mutating func cancelOrphans(_ orphans: some Collection<EffectRoot>) {
-    cancel(orphans.filter { !$0.hasDetached })
-    for root in orphans where root.hasDetached && root.users > 0 {
-      root.isOrphaned = true
-      rootsWithLifetime[root.number] = nil
-      // The effects around them continue, and come to what is detached.
-      stop(
-        leaves(of: [root]).filter {
-          !$0.isDetached && $0.compound?.contents.contains(.detached) != true
-        })
-    }
+  private mutating func nodes(
+    of group: EffectGroup, onlyDebounced: Bool = false, sparing spared: EffectNode?,
+    from canceler: EffectNode?
+  ) -> [EffectNode] {
+    group.cancel(
+      lastCancellation, onlyDebounced: onlyDebounced, sparing: spared, from: canceler,
+      counting: &cancellationVisits)
+  }
+
+  private func inOrder(_ nodes: [EffectNode]) -> [EffectNode] {
+    nodes.count < 2 ? nodes : nodes.sorted { $0.number < $1.number }
+  }
+
+  /// Cancels an effect whose part of the state has disappeared, except what is detached from it.
+  package mutating func cancelOrphan(_ root: EffectNode) {
+    guard root.hasDetached else { return cancel([root]) }
+    if root.users == 0 { return }
+    root.isOrphaned = true
+    endLifetime(of: root)
+    // The effects around them continue, and come to what is detached.
+    stop(leaves(of: [root]).filter { !$0.isDetached && $0.effect?.hasDetached != true })
+  }
+
+  private mutating func endLifetime(of root: EffectNode) {
+    if root.hasLifetime { boundCount -= 1 }
+    root.hasLifetime = false
   }
 
   /// Cancels the effects that a caller waits for, and lets none of its further effects begin.
@@ -189,7 +190,7 @@ package struct EffectStateMachine {
   }
 
   mutating func cancelEffects(ofReducer number: UInt64) {
-    if let group = groups[EffectID(ReducerID(number: number))] { cancel(CollectionOfOne(group)) }
+    cancel(groups[id(of: number)])
   }
 
   /// Cancels effects without an owner, and, if they are the last, lets no further ones begin.
@@ -201,7 +202,7 @@ package struct EffectStateMachine {
   /// Cancels everything, and lets no further effects begin.
   package mutating func close() {
     isClosed = true
-    cancel(roots.values)
+    cancel(Array(roots.values))
     for group in groups.values {
       if let window = group.window.take() { stop(window) }
       forgetIfUnused(group)
@@ -269,7 +270,7 @@ package struct EffectStateMachine {
       next = scope.parent?.scope
       if scope.leaveGroup(), let group = scope.group { forgetIfUnused(group) }
       guard next == nil, let root = roots.removeValue(forKey: scope.number) else { continue }
-      rootsWithLifetime[root.number] = nil
+      endLifetime(of: root)
       add(.finish(root, root.groups))
       root.groups = []
     }
@@ -278,11 +279,11 @@ package struct EffectStateMachine {
   // MARK: Inspection
 
   /// The leaves of all trees, in the order in which they were started.
-  var leaves: [EffectNode] { leaves(of: roots.values) }
+  var leaves: [EffectNode] { leaves(of: Array(roots.values)) }
 
-  private func leaves(of roots: some Collection<EffectRoot>) -> [EffectNode] {
+  private func leaves(of roots: [EffectNode]) -> [EffectNode] {
     var leaves: [EffectNode] = []
-    var pending = roots.sorted { $0.number > $1.number }.compactMap { $0.child(at: 0) }
+    var pending = inOrder(roots).reversed().compactMap { $0.child(at: 0) }
     while let node = pending.popLast() {
       guard node.isRunning else { continue }
       if node.isLeaf { leaves.append(node) } else { node.appendChildren(to: &pending) }

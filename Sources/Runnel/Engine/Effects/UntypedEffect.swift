@@ -1,122 +1,137 @@
 // SPDX-License-Identifier: MIT
 
-/// An effect of any type of action, as the engine runs it.
+/// An effect of any type of action: an action, work, or what applies to the effects inside it.
+///
+/// A class, so that a copy of an effect is a reference. `Effect.none` is `nil`.
+///
+/// `@unchecked`: the effects inside are taken out only from an object that has no other reference.
+/// The rest of this class and of its subclasses is constant and sendable.
 @usableFromInline
-package struct UntypedEffect: Sendable {
+package class UntypedEffect: @unchecked Sendable {
+  /// What an effect does, or what it means for the effects inside it.
   package enum Kind: Sendable {
-    indirect case send(any Action)
-    case work(EffectWork)
-    indirect case perform(any Command)
-    indirect case cancel(EffectID)
-    case compound(CompoundEffect)
+    /// A list of no effects, whose place matters if it is delayed.
+    case nothing
+    case send(any Action)
+    /// The effect is an `EffectWork`.
+    case work
+    case perform(any Command)
+    case cancel(EffectID)
+    case merge
+    case concatenate
+    case cancellable(EffectID, cancelInFlight: Bool)
+    case debounce(EffectID, Duration)
+    case throttle(EffectID, Duration, latest: Bool)
+    case limited(EffectID, to: Int)
+    case delay(Duration)
+    case timeout(Duration)
+    case retry(limit: Int, Backoff, resettingAfter: Duration?)
+    case `catch`(@Sendable (any Error) -> UntypedEffect?)
+    case map(@Sendable (any Action) -> any Action)
+    case detached
   }
 
-  /// `nil` for an effect that does nothing.
-  var kind: Kind?
+  package final let kind: Kind
   /// The place where the effect was created.
-  let site: CallSite
-  /// The dynamic reducer that returned the effect, or 0.
-  package var dynamicReducer: UInt64 = 0
-  /// Where the paths of its actions begin.
-  package var pathBase: PathBase?
-  /// Whom of many its actions are for, or `nil` if they are for all.
-  package var address: Address?
-  /// The identities of the values on the way, from the outside in.
-  ///
-  /// `nonisolated(unsafe)`: an identity is a part of a state, which is `Sendable`.
-  nonisolated(unsafe) var identities: [AnyHashable] = []
-  /// The slice of the part that the effect belongs to, once the drain has found it.
-  var owner: Slice?
-  /// The innermost value with an identity on the way, if a part of the effect outlives it.
-  var identity: Slice?
-  /// That part was absent already, so only what is detached from it may begin.
-  package var isOrphaned = false
+  final let site: CallSite
+  /// The number of effects inside: two or more in a list, one in a modifier, none in a leaf.
+  final let count: Int
+  // The first one lies in the object: a modifier allocates no array. `nil`: it does nothing.
+  private final var first: UntypedEffect?
+  private final var others: [UntypedEffect]
+  /// The effect, or one inside it, has a cancellation ID.
+  final let hasID: Bool
+  /// The effect, or one inside it, is detached from the state.
+  package final let hasDetached: Bool
+  /// Nothing in the effect belongs to the state.
+  final let isDetached: Bool
 
-  package init(_ kind: Kind?, at site: CallSite) {
+  init(
+    _ kind: Kind, around first: UntypedEffect? = nil, _ others: [UntypedEffect] = [],
+    at site: CallSite
+  ) {
     self.kind = kind
     self.site = site
+    self.first = first
+    self.others = others
+    var (hasID, isDetached) = (false, false)
+    switch kind {
+    case .nothing, .send, .work, .perform, .cancel: count = 0
+    case .cancellable, .debounce, .throttle, .limited: (count, hasID) = (1, true)
+    case .detached: (count, isDetached) = (1, true)
+    case .merge, .concatenate, .delay, .timeout, .retry, .catch, .map: count = 1 + others.count
+    }
+    self.hasID = hasID || first?.hasID == true || others.contains { $0.hasID }
+    self.isDetached = isDetached || first?.isDetached == true && others.allSatisfy { $0.isDetached }
+    hasDetached = isDetached || first?.hasDetached == true || others.contains { $0.hasDetached }
   }
 
-  static let none = UntypedEffect(nil, at: CallSite(file: "?", line: 0))
+  // Releases what is inside in a loop. A recursive release of a deeply nested effect would overflow
+  // the stack.
+  deinit {
+    var pending = takeParts()
+    while var next = pending.popLast() {
+      if isKnownUniquelyReferenced(&next) { pending += next.takeParts() }
+    }
+  }
 
-  /// Forgets where the effect was returned.
-  mutating func forgetPlace() {
-    (pathBase, address, identities) = (nil, nil, [])
+  /// Takes out the effects inside that contain others.
+  private final func takeParts() -> [UntypedEffect] {
+    defer { (first, others) = (nil, []) }
+    return count == 0 ? [] : parts.filter { $0.count > 0 }
   }
 
   // MARK: Composition
 
-  func modified(by rule: EffectRule) -> UntypedEffect {
-    if kind == nil, !rule.countsForNothing { return self }
-    return UntypedEffect(.compound(CompoundEffect(rule, self)), at: site)
+  static func modified(_ effect: UntypedEffect?, by kind: Kind) -> UntypedEffect? {
+    // Around an effect that does nothing, a modifier matters for its ID or its time.
+    if effect?.isNothing ?? true, kind.id == nil {
+      guard case .delay = kind else { return effect }
+    }
+    return UntypedEffect(kind, around: effect, at: effect?.site ?? CallSite(file: "?", line: 0))
   }
 
   /// Flattens nested lists of the same kind, and drops effects that do nothing.
   static func combined(
-    _ effects: [UntypedEffect], isSequence: Bool, at site: CallSite
-  ) -> UntypedEffect {
-    let effects = effects.filter { $0.kind != nil }
-    if effects.count < 2 { return effects.first ?? UntypedEffect(nil, at: site) }
-    var parts = effects.flatMap { effect in
-      guard let list = effect.compound, list.isList, list.rule.isSequence == isSequence
-      else { return [effect] }
-      return list.effects
-    }
+    _ effects: [UntypedEffect?], isSequence: Bool, at site: CallSite
+  ) -> UntypedEffect? {
+    var parts = effects.compactMap { $0?.isNothing == false ? $0 : nil }
+    if parts.count < 2 { return parts.first ?? UntypedEffect(.nothing, at: site) }
+    parts = parts.flatMap { $0.isList && $0.isSequence == isSequence ? $0.parts : [$0] }
     let first = parts.removeFirst()
-    let list = CompoundEffect(isSequence ? .concatenate : .merge, first, parts)
-    return UntypedEffect(.compound(list), at: site)
+    return UntypedEffect(isSequence ? .concatenate : .merge, around: first, parts, at: site)
   }
 
-  var compound: CompoundEffect? {
-    if case .compound(let compound) = kind { compound } else { nil }
+  final var isNothing: Bool { if case .nothing = kind { true } else { false } }
+
+  /// A list has at least two effects.
+  final var isList: Bool { count > 1 }
+
+  final var isSequence: Bool { if case .concatenate = kind { true } else { false } }
+
+  /// The effects inside that do something.
+  final var parts: [UntypedEffect] { first.map { [$0] + others } ?? [] }
+
+  final subscript(index: Int) -> UntypedEffect? { index == 0 ? first : others[index - 1] }
+
+  /// The effect as work, if it is that.
+  final var work: EffectWork? {
+    if case .work = kind { unsafeDowncast(self, to: EffectWork.self) } else { nil }
   }
-
-  /// What is inside the effect, at any depth.
-  struct Contents: OptionSet {
-    let rawValue: UInt8
-    /// An effect with a cancellation ID.
-    static let id = Contents(rawValue: 1)
-    /// An effect that is detached from the state.
-    static let detached = Contents(rawValue: 2)
-    /// Nothing that isn't detached from the state.
-    static let onlyDetached = Contents(rawValue: 4)
-  }
-
-  var contents: Contents { compound?.contents ?? [] }
-
-  /// A Boolean value indicating whether a part of the effect is detached from the state.
-  package var hasDetached: Bool { contents.contains(.detached) }
 
   /// The commands that the effect performs, in the order in which they are written.
-  var commands: [any Command] {
+  final var commands: [any Command] {
     var commands: [any Command] = []
     var pending = [self]
     while let effect = pending.popLast() {
-      switch effect.kind {
-      case .perform(let command): commands.append(command)
-      case .compound(let compound): pending += compound.effects.reversed()
-      case .send, .work, .cancel, nil: break
-      }
+      if case .perform(let command) = effect.kind { commands.append(command) }
+      pending += effect.parts.reversed()
     }
     return commands
   }
 }
 
-/// What an effect means for the effects inside it: a list of several, or a modifier around one.
-enum EffectRule: Sendable {
-  case merge
-  case concatenate
-  case cancellable(EffectID, cancelInFlight: Bool)
-  case debounce(EffectID, Duration)
-  case throttle(EffectID, Duration, latest: Bool)
-  case limited(EffectID, to: Int)
-  case delay(Duration)
-  case timeout(Duration)
-  case retry(limit: Int, Backoff, resettingAfter: Duration?)
-  case `catch`(@Sendable (any Error) -> UntypedEffect)
-  case map(@Sendable (any Action) -> any Action)
-  case detached
-
+extension UntypedEffect.Kind {
   /// The ID with which the effect can be canceled because of this modifier.
   var id: EffectID? {
     switch self {
@@ -126,64 +141,86 @@ enum EffectRule: Sendable {
     default: nil
     }
   }
-
-  var isSequence: Bool { if case .concatenate = self { true } else { false } }
-  var isDetached: Bool { if case .detached = self { true } else { false } }
-  var isDebounce: Bool { if case .debounce = self { true } else { false } }
-  var isThrottle: Bool { if case .throttle = self { true } else { false } }
-  var isLimited: Bool { if case .limited = self { true } else { false } }
-
-  /// The modifier matters around an effect that does nothing, for its ID or its time.
-  var countsForNothing: Bool { if case .delay = self { true } else { id != nil } }
 }
 
-/// A list of effects, or an effect with a modifier around it.
+/// The base class of work that runs in a task.
 ///
-/// `@unchecked`: the effects are taken out only from an object that has no other reference. The
-/// rest is constant.
-package final class CompoundEffect: @unchecked Sendable {
-  let rule: EffectRule
-  let contents: UntypedEffect.Contents
-  // The first one lies in the object: a modifier allocates no array.
-  private var first: UntypedEffect
-  private var others: [UntypedEffect]
+/// A class rather than a closure: the typed closure of a user would need a second one around it.
+///
+/// `@unchecked`: as `UntypedEffect` states.
+class EffectWork: UntypedEffect, @unchecked Sendable {
+  /// The name in lists of running effects.
+  final let name: String
+  final let priority: TaskPriority?
 
-  init(_ rule: EffectRule, _ first: UntypedEffect, _ others: [UntypedEffect] = []) {
-    self.rule = rule
-    self.first = first
-    self.others = others
-    var (any, all) = (first.contents, first.contents)
-    for effect in others {
-      any.formUnion(effect.contents)
-      all.formIntersection(effect.contents)
+  init(name: String, priority: TaskPriority?, at site: CallSite) {
+    self.name = name
+    self.priority = priority
+    super.init(.work, at: site)
+  }
+
+  /// Returns the same work with a subscription that begins now, if the work subscribes to a store.
+  ///
+  /// Called when the effect starts, before there is a task. Otherwise the work would miss the
+  /// values between the start of the effect and that of its task.
+  func subscribed() -> EffectWork? { nil }
+
+  /// Does the work.
+  func run(_ send: Send) async throws {}
+}
+
+/// Work that is a closure, which sends actions of one type or of any.
+///
+/// `@unchecked`: as `UntypedEffect` states.
+final class SendingWork<ActionType>: EffectWork, @unchecked Sendable {
+  private let body: @Sendable (SendOf<ActionType>) async throws -> Void
+
+  init(
+    name: String, priority: TaskPriority?, at site: CallSite,
+    _ body: @escaping @Sendable (SendOf<ActionType>) async throws -> Void
+  ) {
+    self.body = body
+    super.init(name: name, priority: priority, at: site)
+  }
+
+  override func run(_ send: Send) async throws {
+    try await body(SendOf(runner: send.runner, node: send.node))
+  }
+}
+
+/// Work that sends an action for each element of a sequence.
+///
+/// `@unchecked`: as `UntypedEffect` states.
+final class StreamWork<Elements: AsyncSequence & Sendable>: EffectWork, @unchecked Sendable {
+  private let elements: Elements
+  private let action: @Sendable (Elements.Element) -> (any Action)?
+
+  init(
+    _ elements: Elements, at site: CallSite,
+    _ action: @escaping @Sendable (Elements.Element) -> (any Action)?
+  ) {
+    self.elements = elements
+    self.action = action
+    super.init(name: "stream", priority: nil, at: site)
+  }
+
+  override func subscribed() -> EffectWork? {
+    // On a thread that holds a state, which must not wait for another one, the task subscribes.
+    guard let values = elements as? any SubscribingSequence, !CallContext.currentHoldsAnyState,
+      let subscribed = values.subscribed() as? Elements
+    else { return nil }
+    return StreamWork(subscribed, at: site, action)
+  }
+
+  override func run(_ send: Send) async throws {
+    for try await element in elements {
+      if let action = action(element) { send.dispatch(action, from: site) }
     }
-    any.subtract(.onlyDetached)
-    any.formUnion(all.intersection(.onlyDetached))
-    if rule.id != nil { any.insert(.id) }
-    if case .detached = rule { any.formUnion([.detached, .onlyDetached]) }
-    contents = any
   }
+}
 
-  // Releases what is inside in a loop. A recursive release of a deeply nested effect would overflow
-  // the stack.
-  deinit {
-    var pending = takeCompounds()
-    while var next = pending.popLast() {
-      if isKnownUniquelyReferenced(&next) { pending += next.takeCompounds() }
-    }
-  }
-
-  private func takeCompounds() -> [CompoundEffect] {
-    defer { (first.kind, others) = (nil, []) }
-    return effects.compactMap(\.compound)
-  }
-
-  var count: Int { others.count + 1 }
-
-  /// A list has at least two effects.
-  var isList: Bool { count > 1 }
-
-  var effects: [UntypedEffect] { [first] + others }
-
-  subscript(index: Int) -> UntypedEffect { index == 0 ? first : others[index - 1] }
+/// A sequence whose first iteration can use a subscription that has begun earlier.
+protocol SubscribingSequence {
+  /// Returns the same sequence, subscribed.
+  func subscribed() -> Self
 }

@@ -135,7 +135,7 @@ struct ReducerOutput: ~Copyable {
   /// What the reducers have changed, in the value that is being reduced.
   var changes = Changes()
   /// The effects that reducers returned, in the order of composition.
-  var effects = ContiguousArray<UntypedEffect>()
+  var effects = ContiguousArray<ReturnedEffect>()
   /// The number of reducers of the user that have handled the action.
   var reducerCount = 0
   /// The address of the action, inside that of the reducers around.
@@ -148,8 +148,10 @@ struct ReducerOutput: ~Copyable {
   @usableFromInline
   init() {}
 
-  mutating func add(_ effect: consuming UntypedEffect) {
-    if effect.kind != nil { effects.append(effect) }
+  /// Adds the effect that a reducer returned, unless it does nothing.
+  @usableFromInline
+  mutating func add(_ effect: consuming UntypedEffect?) {
+    if let effect, !effect.isNothing { effects.append(ReturnedEffect(effect)) }
   }
 
   /// Sets the origin of the effects from an index on: a place in the state and a dynamic reducer.
@@ -163,7 +165,9 @@ struct ReducerOutput: ~Copyable {
 
   /// Assigns the effects from an index on to a value with an identity.
   mutating func assign(effectsFrom start: Int, to identity: AnyHashable) {
-    for index in start..<effects.count { effects[index].identities.insert(identity, at: 0) }
+    for index in start..<effects.count {
+      effects[index].identities = [identity] + effects[index].identities
+    }
   }
 
   /// Moves the address of the action into another one that it matches.

@@ -10,7 +10,7 @@ final class ChangeDetector {
     /// Slices with values of a comparison or a notification, to be released afterward.
     var leftovers = ContiguousArray<Slice>()
     /// The effects whose slices have disappeared.
-    var orphans: [EffectRoot] = []
+    var orphans: [EffectNode] = []
     /// The slices that these effects belonged to.
     var abandoned: [Slice] = []
     /// The number of slices that were compared or read to find out whether they have changed.

@@ -56,7 +56,7 @@ final class Slice: @unchecked Sendable {
     /// The number of derived slices and monitors that need the present value retained.
     var holders = 0
     /// The effects that end when the slice disappears.
-    var effects: [EffectRoot] = []
+    var effects: [EffectNode] = []
 
     // MARK: The value
 

@@ -215,7 +215,7 @@ struct SliceCache: Sendable {
   }
 
   /// Returns the slice of the part that an effect belongs to.
-  func owner(of effect: UntypedEffect, in root: Slice) -> Slice? {
+  func owner(of effect: ReturnedEffect, in root: Slice) -> Slice? {
     retain(root)
     return effect.partSteps.reduce(root as Slice?) { outer, part in
       guard let outer else { return nil }

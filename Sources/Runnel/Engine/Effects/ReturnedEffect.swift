@@ -1,10 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// The part of the state that an effect belongs to: when it disappears, the effect is canceled.
+/// An effect with the place where a reducer returned it.
 ///
-/// It is where the effect was returned, as far as something on the way can be absent or be
-/// replaced. The drain turns it into the slice that owns the effect from then on.
-extension UntypedEffect {
+/// The effect belongs to that part of the state, as far as something on the way can be absent or be
+/// replaced: when it disappears, the effect is canceled. The drain turns the place into the slice
+/// that owns the effect from then on.
+package struct ReturnedEffect {
+  package let effect: UntypedEffect?
+  /// The dynamic reducer that returned the effect, or 0.
+  var dynamicReducer: UInt64 = 0
+  /// Where the paths of its actions begin.
+  var pathBase: PathBase?
+  /// Whom of many its actions are for, or `nil` if they are for all.
+  var address: Address?
+  /// The identities of the values on the way, from the outside in.
+  var identities: [AnyHashable] = []
+  /// The slice of the part that the effect belongs to, once the drain has found it.
+  var owner: Slice?
+  /// The innermost value with an identity on the way, if a part of the effect outlives it.
+  var identity: Slice?
+  /// That part was absent already, so only what is detached from it may begin.
+  package var isOrphaned = false
+
+  package init(_ effect: UntypedEffect?) {
+    self.effect = effect
+  }
+
+  /// A Boolean value indicating whether a part of the effect is detached from the state.
+  package var hasDetached: Bool { effect?.hasDetached == true }
+
   /// A step on the way, the bytes from the start of the surrounding value to where it begins, and
   /// the ID of an element or of a value with an identity.
   typealias PartStep = (step: Step, offset: Int, id: AnyHashable?)
@@ -12,7 +36,7 @@ extension UntypedEffect {
   /// A Boolean value indicating whether the effect belongs to a part that can disappear.
   package var belongsToPart: Bool {
     guard pathBase?.isPartial == true || address?.hasElements == true else { return false }
-    return !contents.contains(.onlyDetached)
+    return effect?.isDetached != true
   }
 
   /// A Boolean value indicating whether a part of the effect can outlive a value with an
