@@ -117,7 +117,7 @@ extension Reducer {
 
   /// Returns the same reducer, whose effects end with the ID of the value if it has one.
   func identified() -> Reducer<State> {
-    Identification.of(State.self).map { Reducer([compiled.forEach(of: $0)]) } ?? self
+    ElementCollection.identity(of: State.self).map { Reducer([compiled.forEach(of: $0)]) } ?? self
   }
 
   private func identified<ID: Hashable & Sendable>(
@@ -129,7 +129,7 @@ extension Reducer {
   /// Returns the same reducer for a whole of which its state is a writable part.
   func through<Whole>(_ step: Step, as: Whole.Type = Whole.self) -> Reducer<Whole> {
     // The key paths of the public functions are writable.
-    Reducer<Whole>(compiled.compactMap { $0.through(step) })
+    Reducer<Whole>(compiled.through(step))
   }
 }
 
@@ -162,8 +162,7 @@ extension Reducer {
     _ keyPath: any WritableKeyPath<Root, Elements> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Root> where Elements.IdentifiedElement == State {
-    let access = Elements.elementAccess(at: CallSite(file: file, line: line))
-    return access.lift(compiled).through(.property(keyPath))
+    Reducer<Root>(ElementsPath(keyPath, at: CallSite(file: file, line: line)).lift(compiled))
   }
 
   /// Returns this reducer for each element of an array whose IDs are at a path.
@@ -183,8 +182,6 @@ extension Reducer {
     _ keyPath: any WritableKeyPath<Root, Elements> & Sendable,
     _ path: CasePath<Elements.IdentifiedElement, State>, at site: CallSite
   ) -> Reducer<Root> {
-    let element: Reducer<Elements.IdentifiedElement> = through(path.step)
-    let access = Elements.elementAccess(at: site)
-    return access.lift(element.compiled).through(.property(keyPath))
+    Reducer<Root>(ElementsPath(keyPath, at: site).lift(compiled.through(path.step)))
   }
 }

@@ -68,12 +68,12 @@ extension StoreOf {
 
   private func element<Elements: ElementsByID, Result>(
     _ id: Elements.ElementID, in keyPath: any KeyPath<State, Elements> & Sendable,
-    at site: CallSite, _ body: (Slice, (any ElementCollection)?, Address) -> Result?
+    at site: CallSite, _ body: (Slice, ElementCollection?, Address) -> Result?
   ) -> Result? {
     let whole = engine.slices.property(keyPath, of: slice, at: site)
     defer { engine.slices.release(whole) }
     let place = engine.slices.pathBase(of: slice).place(keyPath, at: site)
-    let access = Elements.elementAccess(at: site)
+    let access = Elements.elementAccess(at: site).path
     return access.slice(of: AnyHashable(id), in: whole, engine, for: site)
       .flatMap { body($0.slice, access.identity, place.address($0.id).inside(address)) }
   }

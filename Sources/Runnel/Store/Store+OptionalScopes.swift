@@ -36,7 +36,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     scope(
-      in: keyPath, wrapping: Local.self, identifiedBy: Identification.of(Local.self),
+      in: keyPath, wrapping: Local.self, identifiedBy: .identity(of: Local.self),
       CallSite(file: file, line: line))
   }
 
@@ -73,7 +73,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     scope(
-      in: keyPath, path.step, identifiedBy: Identification.of(Local.self),
+      in: keyPath, path.step, identifiedBy: .identity(of: Local.self),
       CallSite(file: file, line: line))
   }
 
@@ -97,7 +97,7 @@ extension StoreOf {
   /// Returns a store of the value of an optional, or of a case, or of a case in an optional.
   private func scope<Whole: Sendable, Local: Sendable>(
     in keyPath: any KeyPath<State, Whole> & Sendable, wrapping wrapped: Any.Type? = nil,
-    _ payload: Step? = nil, identifiedBy collection: (any ElementCollection)?, _ site: CallSite
+    _ payload: Step? = nil, identifiedBy collection: ElementCollection?, _ site: CallSite
   ) -> StoreOf<Local, ActionType>? {
     let whole = engine.slices.property(keyPath, of: slice, at: site)
     defer { engine.slices.release(whole) }
@@ -109,7 +109,7 @@ extension StoreOf {
   ///
   /// With a collection, it is that of the present value with an identity.
   func store<Local: Sendable>(
-    of part: Slice?, identifiedBy collection: (any ElementCollection)?,
+    of part: Slice?, identifiedBy collection: ElementCollection?,
     at address: Address?, _ site: CallSite
   ) -> StoreOf<Local, ActionType>? {
     part.flatMap { engine.present($0, identifiedBy: collection, for: site) }.map {
@@ -144,7 +144,7 @@ extension Engine {
   }
 
   fileprivate func present(
-    _ part: Slice, identifiedBy collection: (any ElementCollection)?, for site: CallSite
+    _ part: Slice, identifiedBy collection: ElementCollection?, for site: CallSite
   ) -> Slice? {
     guard let collection else { return keepIfPresent(part, for: site) }
     defer { slices.release(part) }
@@ -178,7 +178,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     scope(
-      in: keyPath, wrapping: Enum.self, path.step, identifiedBy: Identification.of(Local.self),
+      in: keyPath, wrapping: Enum.self, path.step, identifiedBy: .identity(of: Local.self),
       CallSite(file: file, line: line))
   }
 }

@@ -2,14 +2,11 @@
 
 /// The elements of an array, found by their IDs.
 ///
-/// `@unchecked`: immutable; the functions that read IDs capture a `Sendable` key path or nothing.
-final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked Sendable {
-  typealias Whole = [Element]
-
+/// `@unchecked`: as `ElementCollection` states.
+final class ArrayElements<Element, ID: Hashable>: TypedElements<ID>, @unchecked Sendable {
   private let ids: ElementIDs<Element, ID>
   /// The place that messages about duplicate IDs refer to.
   private let site: CallSite
-  let path: AnyKeyPath?
 
   /// Creates a description of arrays whose elements have their IDs at a path.
   init(by path: any KeyPath<Element, ID> & Sendable, at site: CallSite) {
@@ -17,7 +14,7 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
     self.site = site
     // In generic code, `\.id` is another path. Its text, which takes a while, is the same.
     let isID = Element.self is any Identifiable.Type && KeyPathText.of(path) == ".id"
-    self.path = isID ? nil : path
+    super.init([Element].self, of: Element.self, at: isID ? nil : path)
   }
 
   /// Creates a description of arrays of identifiable elements.
@@ -25,10 +22,10 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
     // In generic code, `\.id` is a computed property, even if the type stores it.
     ids = ElementIDs(at: \.id) { $0.id }
     self.site = site
-    path = nil
+    super.init([Element].self, of: Element.self)
   }
 
-  func find(
+  override func find(
     _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, near position: Locked<Int>,
     _ body: (UnsafeRawPointer) -> Void
   ) {
@@ -45,17 +42,17 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
     }
   }
 
-  func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [ID] {
-    whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
-      elements.indices.prefix(limit).map { ids.id(at: $0, of: elements) }
+  override func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [AnyHashable] {
+    whole.assumingMemoryBound(to: [Element].self).pointee.prefix(limit).map { element in
+      AnyHashable(withUnsafePointer(to: element) { ids.id(of: $0) })
     }
   }
 
-  func makeTable() -> any ElementTable {
+  override func makeTable() -> any ElementTable {
     ArrayElementTable(ids, site)
   }
 
-  func ownID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID {
+  override func ownID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID {
     ids.id(of: element.assumingMemoryBound(to: Element.self))
   }
 
@@ -100,7 +97,7 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
     }
   }
 
-  func makeCache() -> AnyObject? { Positions(ids, site) }
+  override func makeCache() -> AnyObject? { Positions(ids, site) }
 
   private func index(
     of id: UnsafeRawPointer, in whole: UnsafeRawPointer, _ cache: AnyObject?
@@ -111,7 +108,7 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
     }
   }
 
-  func find(
+  override func find(
     _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _ cache: AnyObject?,
     _ body: (UnsafeRawPointer) -> Void
   ) {
@@ -122,7 +119,7 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
     }
   }
 
-  func makeModify(_ cache: AnyObject?) -> ElementModify {
+  override func makeModify(_ cache: AnyObject?) -> ElementModify {
     { [self] whole, id, output, body in
       let elements = whole.assumingMemoryBound(to: [Element].self)
       let start = output.pointee.changes.mark

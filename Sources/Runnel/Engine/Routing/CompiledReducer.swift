@@ -4,7 +4,9 @@
 ///
 /// It sees values through raw pointers: composing and running reducers is compiled once, and a type
 /// is named only where user code begins.
-package struct CompiledReducer: Sendable {
+///
+/// `@unchecked`: constant once the function that creates it has returned.
+package final class CompiledReducer: @unchecked Sendable {
   /// Reduces the value at a pointer, and returns whether it has handled the action.
   ///
   /// If it adds no changes to the output then, it may have changed all of the value.
@@ -31,28 +33,45 @@ package struct CompiledReducer: Sendable {
   /// Creates the body for one store, with caches that belong to that store.
   private(set) var make: @Sendable (ReducerSite) -> Body
 
-  init<State>(
-    of: State.Type, for filter: ActionFilter, parts: [CompiledReducer] = [],
+  init(
+    of type: Any.Type, size: Int, for filter: ActionFilter, parts: [CompiledReducer] = [],
     readsValue: Bool = false,
     make: @escaping @Sendable (ReducerSite) -> Body
   ) {
     self.filter = filter
-    bodyType = State.self
+    bodyType = type
+    bodySize = size
     self.parts = parts
-    self.readsValue = readsValue || parts.contains(where: \.readsValue)
-    bodySize = MemoryLayout<State>.size
+    self.readsValue = readsValue || parts.contains { $0.readsValue }
     self.make = make
   }
 
+  convenience init<State>(
+    of: State.Type, for filter: ActionFilter, parts: [CompiledReducer] = [],
+    readsValue: Bool = false,
+    make: @escaping @Sendable (ReducerSite) -> Body
+  ) {
+    self.init(
+      of: State.self, size: MemoryLayout<State>.size, for: filter, parts: parts,
+      readsValue: readsValue, make: make)
+  }
+
+  private var copy: CompiledReducer {
+    let copy = CompiledReducer(
+      of: bodyType, size: bodySize, for: filter, parts: parts, readsValue: readsValue, make: make)
+    (copy.steps, copy.innerStepCount, copy.address) = (steps, innerStepCount, address)
+    return copy
+  }
+
   func wrappingBody(_ wrap: @escaping @Sendable (@escaping Body) -> Body) -> CompiledReducer {
-    var wrapped = self
+    let wrapped = copy
     wrapped.make = { [make] in wrap(make($0)) }
     return wrapped
   }
 
   /// The same reducer for one of many.
   func at(_ address: Address) -> CompiledReducer {
-    var addressed = self
+    let addressed = copy
     addressed.address = address.appending(self.address)
     return addressed
   }
@@ -84,7 +103,7 @@ package struct CompiledReducer: Sendable {
 
   /// The same reducer without its body, which can retain objects of the user.
   var outline: CompiledReducer {
-    var outline = self
+    let outline = copy
     outline.make = { _ in { _, _, _ in false } }
     outline.parts = parts.map(\.outline)
     return outline
@@ -92,7 +111,7 @@ package struct CompiledReducer: Sendable {
 
   /// Returns the same reducer with another way to its value, for lists of reducers.
   func placed(at step: Step) -> CompiledReducer {
-    var placed = self
+    let placed = copy
     placed.steps.insert(step, at: 0)
     return placed
   }
@@ -101,17 +120,17 @@ package struct CompiledReducer: Sendable {
   ///
   /// - Returns: `nil` if the part is read-only.
   func through(_ step: Step) -> CompiledReducer? {
-    var outer = self
+    let outer = placed(at: step)
     if step.isProjected {
       guard step.isWritable else { return nil }
       (outer.bodyType, outer.bodySize) = (step.wholeType, step.wholeSize)
-      var inner = self
+      let inner = copy
       // The outer reducer is found by its address, and the inner one is the only one in it.
       inner.address = nil
-      outer.make = { [inner] in inner.projectedBody(through: step, at: $0) }
+      outer.make = { inner.projectedBody(through: step, at: $0) }
       outer.innerStepCount = steps.count + 1
     }
-    return outer.placed(at: step)
+    return outer
   }
 
   private func projectedBody(through step: Step, at site: ReducerSite) -> Body {
@@ -134,6 +153,9 @@ package struct CompiledReducer: Sendable {
 }
 
 extension [CompiledReducer] {
+  /// Returns the same reducers for a whole, without those that can't write the part.
+  func through(_ step: Step) -> [CompiledReducer] { compactMap { $0.through(step) } }
+
   /// The actions that any of the reducers handles.
   var filter: ActionFilter {
     var types: [any Action.Type] = []

@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: MIT
 
 /// The values of a dictionary, found by their keys.
-final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable {
-  typealias Whole = [Key: Value]
-  typealias Element = Value
+///
+/// `@unchecked`: as `ElementCollection` states.
+final class DictionaryValues<Key: Hashable, Value>: TypedElements<Key>, @unchecked Sendable {
+  init() { super.init([Key: Value].self, of: Value.self) }
 
-  func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [Key] {
+  override func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [AnyHashable] {
     // Hash order never shows.
-    Array(KeyOrder.sorted(whole.assumingMemoryBound(to: Whole.self).pointee.keys).prefix(limit))
+    Self.sorted(whole.assumingMemoryBound(to: [Key: Value].self).pointee).prefix(limit)
+      .map { AnyHashable($0) }
   }
 
-  func ownID(of value: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Key {
-    key.assumingMemoryBound(to: Key.self).pointee
-  }
-
-  func find(
+  override func find(
     _ key: UnsafeRawPointer, in whole: UnsafeRawPointer, _: AnyObject?,
     _ body: (UnsafeRawPointer) -> Void
   ) {
     let key = key.assumingMemoryBound(to: Key.self)
-    guard let value = whole.assumingMemoryBound(to: Whole.self).pointee[key.pointee]
+    guard let value = whole.assumingMemoryBound(to: [Key: Value].self).pointee[key.pointee]
     else { return }
     withUnsafePointer(to: value) { body($0) }
   }
 
-  func makeModify(_: AnyObject?) -> ElementModify {
-    let order = KeyOrder<Key>()
+  override func makeModify(_: AnyObject?) -> ElementModify {
+    // The keys in order, which are sorted again only if others have come.
+    var known: [Key] = []
     return { whole, id, output, body in
-      let values = whole.assumingMemoryBound(to: Whole.self)
+      let values = whole.assumingMemoryBound(to: [Key: Value].self)
       let start = output.pointee.changes.mark
       func change(_ key: UnsafePointer<Key>) -> Bool {
         guard let index = values.pointee.index(forKey: key.pointee) else { return false }
@@ -37,40 +36,32 @@ final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable 
         guard change(id.assumingMemoryBound(to: Key.self)) else { return false }
         // The address of the action retains the key.
         output.pointee.changes.enclose(
-          from: start, in: .value(ObjectIdentifier(Key.self), id), size: MemoryLayout<Whole>.size)
+          from: start, in: .value(ObjectIdentifier(Key.self), id),
+          size: MemoryLayout<[Key: Value]>.size)
         return true
       }
+      if known.count != values.pointee.count
+        || !known.allSatisfy({ values.pointee.index(forKey: $0) != nil })
+      {
+        known = Self.sorted(values.pointee)
+      }
       var isChanged = false
-      for key in order.keys(of: values) where withUnsafePointer(to: key, change) {
+      for key in known where withUnsafePointer(to: key, change) {
         isChanged = true
         output.pointee.changes.removeAll(from: start)
       }
       return isChanged
     }
   }
-}
 
-/// The keys of a dictionary in an order that doesn't depend on their hash values.
-private final class KeyOrder<Key: Hashable> {
-  private var known: [Key] = []
-
-  /// Returns the keys of a dictionary.
+  /// Returns the keys in their own order, or in that of their descriptions.
   ///
-  /// O(number of values) if they have the same keys as the last time.
-  func keys<Value>(of values: UnsafePointer<[Key: Value]>) -> [Key] {
-    let isKnown =
-      known.count == values.pointee.count
-      && known.allSatisfy { values.pointee.index(forKey: $0) != nil }
-    if !isKnown { known = Self.sorted(values.pointee.keys) }
-    return known
-  }
-
-  /// Returns keys in their own order, or in that of their descriptions.
-  static func sorted(_ keys: some Collection<Key>) -> [Key] {
+  /// It doesn't depend on their hash values.
+  private static func sorted(_ values: [Key: Value]) -> [Key] {
     func sort<Ordered: Comparable>(_: Ordered.Type) -> [Key] {
-      keys.compactMap { $0 as? Ordered }.sorted().compactMap { $0 as? Key }
+      values.keys.compactMap { $0 as? Ordered }.sorted().compactMap { $0 as? Key }
     }
     if let type = Key.self as? any Comparable.Type { return sort(type) }
-    return keys.map { (key: $0, text: "\($0)") }.sorted { $0.text < $1.text }.map(\.key)
+    return values.keys.map { (key: $0, text: "\($0)") }.sorted { $0.text < $1.text }.map(\.key)
   }
 }

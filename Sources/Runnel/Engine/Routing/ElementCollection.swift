@@ -4,92 +4,119 @@
 ///
 /// IDs are passed as pointers: in generic code, an optional ID costs a search for its type each
 /// time.
-protocol ElementCollection<ID>: AnyObject, Sendable {
-  associatedtype Whole
-  associatedtype Element
-  associatedtype ID: Hashable
-
+///
+/// `@unchecked`: subclasses are immutable; functions that read IDs capture a `Sendable` key path or
+/// nothing.
+class ElementCollection: @unchecked Sendable {
+  final let wholeType: Any.Type
+  final let wholeSize: Int
+  final let elementType: Any.Type
+  final let idType: Any.Type
   /// The path of the elements' IDs, or `nil` for their property `id` and for IDs of the collection.
-  var path: AnyKeyPath? { get }
+  final let path: AnyKeyPath?
   /// A Boolean value indicating whether this is one value with an identity, and not many.
-  var isIdentity: Bool { get }
+  final let isIdentity: Bool
   /// The type of the elements, if the collection has given them their IDs.
-  var addressedElement: (any AddressedElement.Type)? { get }
+  var addressedElement: (any AddressedElement.Type)? { nil }
 
-  func address(_ id: ID, in place: Place) -> Address
+  fileprivate init<Whole, Element>(
+    _: Whole.Type, of _: Element.Type, by idType: Any.Type, at path: AnyKeyPath?, isIdentity: Bool
+  ) {
+    wholeType = Whole.self
+    wholeSize = MemoryLayout<Whole>.size
+    elementType = Element.self
+    self.idType = idType
+    self.path = path
+    self.isIdentity = isIdentity
+  }
+
+  // MARK: IDs
+
   /// Returns the address of an element, which isn't found if the ID has another type.
-  func address(any id: AnyHashable, in place: Place) -> Address
-  /// Returns an ID with the mark of the present element, or the identity of the present value.
-  func presentID(_ id: AnyHashable?, in whole: UnsafeRawPointer) -> AnyHashable?
+  func address(any id: AnyHashable, in place: Place) -> Address { Address(id, in: place) }
+  /// Returns the address of an element that had the ID at a pointer, with the ID that it has now.
+  func ownAddress(
+    of element: UnsafeRawPointer, _ id: UnsafeRawPointer, in place: Place
+  ) -> Address {
+    address(any: anyOwnID(of: element, id), in: place)
+  }
+  /// Returns the element with an ID, or `nil` if IDs have another type.
+  func element(_ id: AnyHashable) -> CollectionElement? { nil }
+  func anyID(at id: UnsafeRawPointer) -> AnyHashable { AnyHashable(id) }
   /// Returns the ID that an element has now, which had the ID at a pointer.
-  func ownID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID
+  func anyOwnID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> AnyHashable {
+    anyID(at: id)
+  }
+  /// Returns an ID with the mark of the present element, or the identity of the present value.
+  func presentID(_ id: AnyHashable?, in whole: UnsafeRawPointer) -> AnyHashable? { id }
   /// Returns the IDs of the first elements, up to a number of them.
-  func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [ID]
+  func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [AnyHashable] { [] }
+
+  // MARK: Elements
 
   /// Creates an object in which `find` and `makeModify` remember where elements were, if they do.
-  func makeCache() -> AnyObject?
+  func makeCache() -> AnyObject? { nil }
   /// Calls `body` with the element that has the ID at a pointer, if there is one.
   func find(
     _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _ cache: AnyObject?,
-    _ body: (UnsafeRawPointer) -> Void)
+    _ body: (UnsafeRawPointer) -> Void
+  ) {}
   /// Does the same for readers on any thread, which remember one position.
-  func find(
-    _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, near position: Locked<Int>,
-    _ body: (UnsafeRawPointer) -> Void)
-  /// Creates the function that modifies elements.
-  func makeModify(_ cache: AnyObject?) -> ElementModify
-  func makeTable() -> any ElementTable
-}
-
-extension ElementCollection {
-  var path: AnyKeyPath? { nil }
-  var isIdentity: Bool { false }
-  var addressedElement: (any AddressedElement.Type)? { nil }
-  var wholeType: ObjectIdentifier { ObjectIdentifier(Whole.self) }
-  var idType: ObjectIdentifier { ObjectIdentifier(ID.self) }
-
-  func makeCache() -> AnyObject? { nil }
-  func makeTable() -> any ElementTable { KeyedElementTable<ID>(self) }
-  func presentID(_ id: AnyHashable?, in whole: UnsafeRawPointer) -> AnyHashable? { id }
-
   func find(
     _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, near position: Locked<Int>,
     _ body: (UnsafeRawPointer) -> Void
   ) {
     find(id, in: whole, nil, body)
   }
+  /// Creates the function that modifies elements.
+  func makeModify(_ cache: AnyObject?) -> ElementModify { { _, _, _, _ in false } }
+  func makeTable() -> any ElementTable { KeyedElementTable<AnyHashable>(self) }
+}
+
+/// The elements of collections whose IDs have a type.
+///
+/// `@unchecked`: as `ElementCollection` states.
+class TypedElements<ID: Hashable>: ElementCollection, @unchecked Sendable {
+  init<Whole, Element>(
+    _: Whole.Type, of _: Element.Type, at path: AnyKeyPath? = nil, isIdentity: Bool = false
+  ) {
+    super.init(Whole.self, of: Element.self, by: ID.self, at: path, isIdentity: isIdentity)
+  }
 
   func address(_ id: ID, in place: Place) -> Address {
     Address(AnyHashable(id), .of(id), in: place)
   }
 
-  func address(any id: AnyHashable, in place: Place) -> Address {
+  /// Returns the ID that an element has now, which had the ID at a pointer.
+  func ownID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID {
+    id.assumingMemoryBound(to: ID.self).pointee
+  }
+
+  override func address(any id: AnyHashable, in place: Place) -> Address {
     (id.base as? ID).map { address($0, in: place) } ?? Address(id, in: place)
   }
 
-  /// Returns the address of an element that had the ID at a pointer, with the ID that it has now.
-  func ownAddress(
+  final override func ownAddress(
     of element: UnsafeRawPointer, _ id: UnsafeRawPointer, in place: Place
   ) -> Address {
     address(ownID(of: element, id), in: place)
   }
 
-  func idTexts(in whole: UnsafeRawPointer, upTo limit: Int) -> [String] {
-    ids(in: whole, upTo: limit).map { "\($0)" }
+  final override func element(_ id: AnyHashable) -> CollectionElement? {
+    (id.base as? ID).map { CollectionElement(id: id, key: .of($0), collection: self) }
   }
 
-  func anyID(at id: UnsafeRawPointer) -> AnyHashable {
+  final override func anyID(at id: UnsafeRawPointer) -> AnyHashable {
     AnyHashable(id.assumingMemoryBound(to: ID.self).pointee)
   }
 
-  func anyOwnID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> AnyHashable {
+  final override func anyOwnID(
+    of element: UnsafeRawPointer, _ id: UnsafeRawPointer
+  ) -> AnyHashable {
     AnyHashable(ownID(of: element, id))
   }
 
-  /// Returns the element with an ID, or `nil` if IDs have another type.
-  func element(_ id: AnyHashable) -> CollectionElement? {
-    (id.base as? ID).map { CollectionElement(id: id, key: .of($0), collection: self) }
-  }
+  override func makeTable() -> any ElementTable { KeyedElementTable<ID>(self) }
 }
 
 /// Calls its last argument with the element that has an ID, or with all if the ID is `nil`.
@@ -104,13 +131,13 @@ typealias ElementModify = (
 final class CollectionElement {
   let id: AnyHashable
   let key: ElementKey
-  let collection: any ElementCollection
+  let collection: ElementCollection
   /// The last known position, for readers.
   ///
   /// A thread can read it while another one ends the last subscription of the element.
   let position = Locked(CachedPosition.unknown)
 
-  init(id: AnyHashable, key: ElementKey, collection: any ElementCollection) {
+  init(id: AnyHashable, key: ElementKey, collection: ElementCollection) {
     (self.id, self.key, self.collection) = (id, key, collection)
   }
 

@@ -4,11 +4,10 @@ extension [CompiledReducer] {
   /// Returns a reducer of a collection that runs these for the element of an action, or for all.
   ///
   /// With `only`, they run for the element that has this ID, whatever the action is.
-  func forEach<Elements: ElementCollection>(
-    of collection: Elements, only: ElementKey? = nil
-  ) -> CompiledReducer {
+  func forEach(of collection: ElementCollection, only: ElementKey? = nil) -> CompiledReducer {
     CompiledReducer(
-      of: Elements.Whole.self, for: filter, parts: map { $0.placed(at: Step(collection)) }
+      of: collection.wholeType, size: collection.wholeSize, for: filter,
+      parts: map { $0.placed(at: Step(collection)) }
     ) { site in
       ElementReducer(self, of: collection, only: only, at: site).reduce
     }
@@ -18,14 +17,14 @@ extension [CompiledReducer] {
 /// Runs reducers on elements of a collection, for one `forEach` of one store.
 private final class ElementReducer {
   private let table: ReducerTable
-  private let collection: any ElementCollection
+  private let collection: ElementCollection
   private let modify: ElementModify
   private let only: ElementKey?
   /// The place of the collection, if actions are addressed to its elements.
   private let place: Place?
 
   init(
-    _ reducers: [CompiledReducer], of collection: any ElementCollection, only: ElementKey?,
+    _ reducers: [CompiledReducer], of collection: ElementCollection, only: ElementKey?,
     at site: ReducerSite
   ) {
     let place = Place(site.base.steps, to: collection)

@@ -6,45 +6,47 @@
 /// of the value of an optional, a case or a dictionary end when the value is replaced by one with
 /// another identity.
 ///
-/// `@unchecked`: immutable; `read` captures a `Sendable` key path or nothing.
-final class IdentifiedValue<Value, ValueID: Hashable>: ElementCollection, @unchecked Sendable {
-  typealias Whole = Value
-  typealias Element = Value
-  typealias ID = Identity<ValueID>
+/// `@unchecked`: as `ElementCollection` states.
+final class IdentifiedValue<Value, ID: Hashable>: TypedElements<Identity<ID>>,
+  @unchecked Sendable
+{
+  private let ids: ElementIDs<Value, ID>
 
-  let path: AnyKeyPath?
-  var isIdentity: Bool { true }
-  private let ids: ElementIDs<Value, ValueID>
-
-  init(by path: KeyPath<Value, ValueID>, _ read: @escaping (Value) -> ValueID) {
-    self.path = path
+  init(by path: KeyPath<Value, ID>, _ read: @escaping (Value) -> ID) {
     ids = ElementIDs(at: path, read)
+    super.init(Value.self, of: Value.self, at: path, isIdentity: true)
   }
 
-  private func identity(of value: UnsafeRawPointer) -> ID {
+  private func identity(of value: UnsafeRawPointer) -> Identity<ID> {
     Identity(id: ids.id(of: value.assumingMemoryBound(to: Value.self)))
   }
 
-  func presentID(_: AnyHashable?, in whole: UnsafeRawPointer) -> AnyHashable? {
+  override func presentID(_: AnyHashable?, in whole: UnsafeRawPointer) -> AnyHashable? {
     AnyHashable(identity(of: whole))
   }
 
-  func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [ID] { [identity(of: whole)] }
+  override func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [AnyHashable] {
+    [AnyHashable(identity(of: whole))]
+  }
 
-  func ownID(of value: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID { identity(of: value) }
+  override func ownID(of value: UnsafeRawPointer, _ id: UnsafeRawPointer) -> Identity<ID> {
+    identity(of: value)
+  }
 
-  func find(
+  override func find(
     _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _: AnyObject?,
     _ body: (UnsafeRawPointer) -> Void
   ) {
-    if identity(of: whole) == id.assumingMemoryBound(to: ID.self).pointee { body(whole) }
+    if identity(of: whole) == id.assumingMemoryBound(to: Identity<ID>.self).pointee {
+      body(whole)
+    }
   }
 
-  func makeModify(_: AnyObject?) -> ElementModify {
+  override func makeModify(_: AnyObject?) -> ElementModify {
     { [self] whole, id, output, body in
       let start = output.pointee.changes.mark
       return withUnsafePointer(to: identity(of: whole)) { identity in
-        if let id, id.assumingMemoryBound(to: ID.self).pointee != identity.pointee {
+        if let id, id.assumingMemoryBound(to: Identity<ID>.self).pointee != identity.pointee {
           return false
         }
         guard body(identity, whole) else { return false }
@@ -58,11 +60,14 @@ final class IdentifiedValue<Value, ValueID: Hashable>: ElementCollection, @unche
   }
 }
 
-extension IdentifiedValue where Value: Identifiable, ValueID == Value.ID {
-  /// Creates a description of identifiable values.
-  convenience init() {
-    // In generic code, `\.id` is a computed property, even if the type stores it.
-    self.init(by: \.id) { $0.id }
+extension ElementCollection {
+  /// Returns the identity of values of a type, even in generic code, or `nil` if they have none.
+  static func identity<Value>(of type: Value.Type) -> ElementCollection? {
+    func make<Found: Identifiable>(_: Found.Type) -> ElementCollection {
+      // In generic code, `\.id` is a computed property, even if the type stores it.
+      IdentifiedValue<Found, Found.ID>(by: \.id) { $0.id }
+    }
+    return (type as? any Identifiable.Type).map { make($0) }
   }
 }
 
@@ -75,15 +80,4 @@ struct Identity<ID: Hashable>: Hashable, @unchecked Sendable, CustomStringConver
   let id: ID
 
   var description: String { "\(id)" }
-}
-
-/// Finds the identity of values of a type, even in generic code.
-enum Identification {
-  /// Returns the description of identifiable values, or `nil` if the type isn't identifiable.
-  static func of<Value>(_ type: Value.Type) -> (any ElementCollection)? {
-    func make<Found: Identifiable>(_: Found.Type) -> any ElementCollection {
-      IdentifiedValue<Found, Found.ID>()
-    }
-    return (type as? any Identifiable.Type).map { make($0) }
-  }
 }

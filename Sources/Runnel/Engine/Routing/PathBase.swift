@@ -9,7 +9,7 @@ package final class PathBase: @unchecked Sendable {
   let type: Any.Type
   /// A value on the way can be absent or replaced.
   let isPartial: Bool
-  private let places = Locked<[AnyKeyPath: Place]>([:])
+  private let places = Locked<[Place]>([])
 
   init(_ steps: [Step], of type: Any.Type) {
     self.steps = steps
@@ -25,39 +25,91 @@ package final class PathBase: @unchecked Sendable {
   /// Returns the place of a collection at a path from here.
   func place(_ path: ElementsPath) -> Place { place(path.keyPath, path) }
 
-  private func place(_ keyPath: AnyKeyPath, _ path: @autoclosure () -> ElementsPath) -> Place {
-    if let known = places.withLock({ $0[keyPath] }) { return known }
-    let path = path()
-    let place = Place(steps + path.steps, to: path.collection)
-    places.withLock { $0[keyPath] = place }
-    return place
-  }
-
   func place<State, Elements: ElementsByID>(
     _ keyPath: any KeyPath<State, Elements> & Sendable, at site: CallSite
   ) -> Place {
     place(keyPath, ElementsPath(keyPath, at: site))
   }
+
+  private func place(_ keyPath: AnyKeyPath?, _ path: @autoclosure () -> ElementsPath) -> Place {
+    // A literal is mostly the same object.
+    let known = places.withLock { places in
+      places.first { $0.keyPath === keyPath } ?? places.first { $0.keyPath == keyPath }
+    }
+    if let known { return known }
+    let path = path()
+    let place = Place(steps + path.steps, to: path.collection, keyPath: keyPath)
+    places.withLock { $0.append(place) }
+    return place
+  }
 }
 
-/// The way from a value to a collection in it.
+/// The way from a value to the elements of a collection in it.
 ///
 /// `@unchecked`: immutable, and so are the parts of steps.
 struct ElementsPath: @unchecked Sendable {
-  let keyPath: AnyKeyPath
+  /// The path to the collection, unless that is the value.
+  var keyPath: AnyKeyPath?
   /// The type of the value where the path begins.
-  let rootType: Any.Type
-  let steps: [Step]
-  let collection: any ElementCollection
+  var rootType: Any.Type
+  /// The way to what stores the elements.
+  var steps: [Step]
+  let collection: ElementCollection
+  /// The step from what is stored for an element to the element, unless both are the same.
+  var part: Step?
+  /// The identity that elements have besides their ID, as the values of a dictionary can.
+  var identity: ElementCollection?
+
+  /// Creates the way to elements that a collection stores as they are.
+  init(to collection: ElementCollection, identifiedBy identity: ElementCollection? = nil) {
+    rootType = collection.wholeType
+    steps = []
+    self.collection = collection
+    self.identity = identity
+  }
 
   init<State, Elements: ElementsByID>(
     _ keyPath: any KeyPath<State, Elements> & Sendable, at site: CallSite
   ) {
-    let access = Elements.elementAccess(at: site)
+    self = Elements.elementAccess(at: site).path
     self.keyPath = keyPath
     rootType = State.self
-    steps = [.property(keyPath)] + access.steps
-    collection = access.collection
+    steps.insert(.property(keyPath), at: 0)
+  }
+
+  /// Returns reducers of the value that run reducers of the elements.
+  func lift(_ reducers: [CompiledReducer]) -> [CompiledReducer] {
+    var inner = reducers
+    if let part { inner = inner.through(part) }
+    if let identity { inner = [inner.forEach(of: identity)] }
+    inner = [inner.forEach(of: collection)]
+    for step in steps.reversed() { inner = inner.through(step) }
+    return inner
+  }
+
+  /// Returns the slice of an element, of which the caller is a user, and the ID that it has now.
+  func slice(
+    of id: AnyHashable, in whole: Slice, _ engine: Engine, for site: CallSite
+  ) -> (slice: Slice, id: AnyHashable)? {
+    let slices = engine.slices
+    slices.retain(whole)
+    var slice = whole
+    for step in steps {
+      let inner = slices.part(step, of: slice)
+      slices.release(slice)
+      slice = inner
+    }
+    defer { slices.release(slice) }
+    var id = id
+    if collection.addressedElement != nil {
+      guard let present = engine.find(in: slice, for: site, { collection.presentID(id, in: $0) })
+      else { return nil }
+      id = present
+    }
+    guard let element = slices.element(id, of: slice, collection) else { return nil }
+    guard let part else { return (element, id) }
+    defer { slices.release(element) }
+    return (slices.part(part, of: element), id)
   }
 }
 

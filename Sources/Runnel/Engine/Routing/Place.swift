@@ -8,48 +8,34 @@
 ///
 /// `@unchecked`: immutable; the paths among the parts are `Sendable`.
 package final class Place: Hashable, @unchecked Sendable {
-  private enum Part: Hashable {
-    /// The payload of a case, by its type.
-    case payload(offset: Int, ObjectIdentifier)
-    case computed(offset: Int, AnyKeyPath)
-    /// A value that a closure computes.
-    case opaque(ObjectIdentifier)
-    /// The collection, by its type, that of the IDs, and their path if it isn't `\.id`.
-    case collection(offset: Int, ObjectIdentifier, ids: ObjectIdentifier, AnyKeyPath?)
-  }
-
-  let collection: any ElementCollection
+  let collection: ElementCollection
   let steps: [Step]
   /// The step from the collection to its elements.
   let elements: Step
-  private let parts: [Part]
+  /// The key path that leads here from a `PathBase`, if the place was found with one.
+  let keyPath: AnyKeyPath?
+  // What tells the place from others: offsets and types, and the paths of what has no offset.
+  private let words: [Int]
+  private let paths: [AnyKeyPath]
   private let hash: Int
   /// Where the collection lies in the memory of the value, if it does.
   private let part: StoredPart?
 
   /// Creates the place of a collection at the end of some steps, the outermost first.
-  init(_ steps: [Step], to collection: any ElementCollection) {
+  init(_ steps: [Step], to collection: ElementCollection, keyPath: AnyKeyPath? = nil) {
     self.steps = steps
     self.collection = collection
+    self.keyPath = keyPath
     elements = Step(collection)
-    parts = Self.parts(of: steps, to: collection)
-    hash = parts.hashValue
     part = StoredPart(behind: steps)
     isResolvable = !steps.contains { if case .derived = $0.kind { true } else { false } }
-  }
-
-  private static func parts(
-    of steps: [Step], to collection: any ElementCollection
-  ) -> [Part] {
-    var parts: [Part] = []
+    // A number for each kind of step, and what follows it.
+    var words: [Int] = []
+    var paths: [AnyKeyPath] = []
     var offset = 0
     // The properties since the last optional, case or computed property, and where they begin.
     var path: AnyKeyPath?
     var start = 0
-    func enter(_ part: Part) {
-      parts.append(part)
-      (offset, path, start) = (0, nil, 0)
-    }
     for step in steps {
       switch step.kind {
       case .stored(let distance):
@@ -59,22 +45,34 @@ package final class Place: Hashable, @unchecked Sendable {
         } else {
           (path, start) = (nil, offset)
         }
-      case .wrapped: (path, start) = (nil, offset)
-      case .payload: enter(.payload(offset: offset, ObjectIdentifier(step.partType)))
+        continue
+      case .wrapped:
+        (path, start) = (nil, offset)
+        continue
+      // An identity lies in the bytes of its value.
+      case .elements:
+        continue
+      case .payload:
+        words += [0, offset, Int(bitPattern: ObjectIdentifier(step.partType))]
       case .computed, .derived:
         if let keyPath = step.keyPath {
-          enter(.computed(offset: start, path?.appending(path: keyPath) ?? keyPath))
+          words += [1, start]
+          paths.append(path?.appending(path: keyPath) ?? keyPath)
         } else {
-          enter(.opaque(ObjectIdentifier(step)))
+          // A value that a closure computes.
+          words += [2, Int(bitPattern: ObjectIdentifier(step))]
         }
-      // An identity lies in the bytes of its value.
-      case .elements: break
       }
+      (offset, path, start) = (0, nil, 0)
     }
-    parts.append(
-      .collection(
-        offset: offset, collection.wholeType, ids: collection.idType, collection.path))
-    return parts
+    words += [
+      offset, Int(bitPattern: ObjectIdentifier(collection.wholeType)),
+      Int(bitPattern: ObjectIdentifier(collection.idType)),
+    ]
+    if let path = collection.path { paths.append(path) }
+    self.words = words
+    self.paths = paths
+    hash = words.hashValue ^ paths.hashValue
   }
 
   /// The way as it appears in the source, from the first dot on.
@@ -89,7 +87,8 @@ package final class Place: Hashable, @unchecked Sendable {
   package var element: (any AddressedElement.Type)? { collection.addressedElement }
 
   package static func == (left: Place, right: Place) -> Bool {
-    left === right || left.hash == right.hash && left.parts == right.parts
+    left === right
+      || left.hash == right.hash && left.words == right.words && left.paths == right.paths
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -132,19 +131,13 @@ package final class Place: Hashable, @unchecked Sendable {
     in value: UnsafeRawPointer, where isMatch: (String) -> Bool,
     _ body: (Address, UnsafeRawPointer) -> Void
   ) {
-    find(in: collection, value, isMatch, body)
-  }
-
-  private func find<Elements: ElementCollection>(
-    in elements: Elements, _ value: UnsafeRawPointer, _ isMatch: (String) -> Bool,
-    _ body: (Address, UnsafeRawPointer) -> Void
-  ) {
     read(value) { whole in
-      guard let id = elements.ids(in: whole, upTo: .max).first(where: { isMatch("\($0)") })
+      guard let id = collection.ids(in: whole, upTo: .max).first(where: { isMatch("\($0)") })
       else { return }
+      let present = collection.address(any: id, in: self)
+      guard let key = present.key else { return }
       // Without a mark: any element that has had the ID, as in the run that was recorded.
-      let address = self.address(elements.address(id, in: self).id)
-      withUnsafePointer(to: id) { elements.find($0, in: whole, nil) { body(address, $0) } }
+      collection.find(key.pointer, in: whole, nil) { body(address(present.id), $0) }
     }
   }
 

@@ -71,7 +71,8 @@ final class ElementPositions {
     place.read(base) { whole in
       // A few are enough to see the mistake.
       result = .noElement(
-        id: "\(address.id)", path: path, present: place.collection.idTexts(in: whole, upTo: 10))
+        id: "\(address.id)", path: path,
+        present: place.collection.ids(in: whole, upTo: 10).map { "\($0)" })
       guard let key = address.key, let inner = address.inner else { return }
       place.collection.find(key.pointer, in: whole, cache(of: place)) { element in
         result = reason(of: inner, in: element, "\(path)[\(address.id)]")

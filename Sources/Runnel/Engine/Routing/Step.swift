@@ -24,7 +24,7 @@ final class Step: @unchecked Sendable {
     /// The part is computed, or stored elsewhere.
     case computed(Read)
     /// The part is any element of a collection, or the value itself if that has an identity.
-    case elements(any ElementCollection)
+    case elements(ElementCollection)
     /// The part is derived from several others. The way to it can't be followed.
     case derived
   }
@@ -51,6 +51,16 @@ final class Step: @unchecked Sendable {
     self.update = update
   }
 
+  /// Creates a step to the elements of a collection.
+  init(_ collection: ElementCollection) {
+    kind = .elements(collection)
+    wholeType = collection.wholeType
+    wholeSize = collection.wholeSize
+    partType = collection.elementType
+    keyPath = nil
+    update = nil
+  }
+
   var isCase: Bool { if case .payload = kind { true } else { false } }
 
   /// The part lies in memory of its own, and not in that of the whole.
@@ -71,7 +81,7 @@ final class Step: @unchecked Sendable {
   }
 
   /// The collection of the elements, unless that is a single value with an identity.
-  var manyElements: (any ElementCollection)? {
+  var manyElements: ElementCollection? {
     if case .elements(let collection) = kind, !collection.isIdentity { collection } else { nil }
   }
 
@@ -213,10 +223,5 @@ extension Step {
     .computed { whole, body in
       withUnsafePointer(to: get(whole.assumingMemoryBound(to: Whole.self).pointee)) { body($0) }
     }
-  }
-
-  /// Creates a step to the elements of a collection.
-  convenience init<Elements: ElementCollection>(_ collection: Elements) {
-    self.init(Elements.Whole.self, to: Elements.Element.self, .elements(collection))
   }
 }

@@ -94,9 +94,9 @@ class AttachedElements<ID: Hashable> {
 
 /// The attached values of a dictionary, or of one place, one for each identity its value has had.
 final class KeyedElementTable<ID: Hashable>: AttachedElements<ID>, ElementTable {
-  private let elements: any ElementCollection
+  private let elements: ElementCollection
 
-  init(_ elements: any ElementCollection) { self.elements = elements }
+  init(_ elements: ElementCollection) { self.elements = elements }
 
   func visit(
     _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,

@@ -63,7 +63,7 @@ extension Slice {
     if case .element(let element) = source {
       return parent.lifted([reducers.forEach(of: element.collection, only: element.key)])
     }
-    return parent.lifted(step.map { step in reducers.compactMap { $0.through(step) } } ?? reducers)
+    return parent.lifted(step.map { reducers.through($0) } ?? reducers)
   }
 
   /// The steps from the root state, or from the element around, to the slice.

@@ -193,9 +193,7 @@ struct SliceCache: Sendable {
   }
 
   /// Returns the slice of an element, or `nil` if IDs have another type.
-  func element<Elements: ElementCollection>(
-    _ id: AnyHashable, of parent: Slice, _ collection: Elements
-  ) -> Slice? {
+  func element(_ id: AnyHashable, of parent: Slice, _ collection: ElementCollection) -> Slice? {
     let path = collection.path
     let all = slice(hash(parent, 2), in: parent, parent.type.type) {
       .elements(collection.makeTable(), path)
@@ -205,7 +203,7 @@ struct SliceCache: Sendable {
     }
     defer { release(all) }
     return collection.element(id).map { element in
-      slice(hash(all, id.hashValue), in: all, Elements.Element.self) {
+      slice(hash(all, id.hashValue), in: all, collection.elementType) {
         .element(element)
       } where: {
         guard $0.parent === all, case .element(let known) = $0.source else { return false }
