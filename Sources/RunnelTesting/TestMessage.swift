@@ -124,7 +124,7 @@ enum TestMessage {
   }
 
   static func uncaught(_ failure: EffectFailure) -> String {
-    if failure.origin == .connection {
+    if failure.isOfConnection {
       return
         "Unhandled error: \(failure.error) It occurred in the connection created at \(failure.site)."
     }

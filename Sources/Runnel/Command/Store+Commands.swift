@@ -31,39 +31,38 @@ extension StoreOf {
   }
 }
 
-/// The command handlers of one store, by command type.
+/// The command handlers of one store, one for each command type.
 struct CommandRegistry: Sendable {
-  private let routes = Locked<[ObjectIdentifier: (CommandHandlers.Route, at: CallSite)]>([:])
+  private let routes = Locked<[(route: CommandHandlers.Route, site: CallSite)]>([])
 
   /// Adds handlers to a store, except those whose command type already has one.
   ///
   /// - Returns: A token that removes the handlers.
   func add(_ handlers: CommandHandlers, of engine: Engine, at site: CallSite) -> Disposable {
-    let (added, refused) = routes.withLock { routes in
-      var added: [ObjectIdentifier] = []
-      var refused: [(type: any Command.Type, first: CallSite)] = []
-      for route in handlers.handlers {
-        let key = ObjectIdentifier(route.type)
-        if let first = routes[key] {
-          refused.append((route.type, first.at))
-        } else {
-          routes[key] = (route, site)
-          added.append(key)
-        }
+    var added: [CommandHandlers.Route] = []
+    for route in handlers.handlers {
+      let first = routes.withLock { routes in
+        let first = routes.first { $0.route.type == route.type }?.site
+        if first == nil { routes.append((route, site)) }
+        return first
       }
-      return (added, refused)
+      if let first {
+        Misuse.duplicateHandler(of: route.type, first: first, at: site).warn(in: engine)
+      } else {
+        added.append(route)
+      }
     }
-    for (type, first) in refused {
-      Misuse.duplicateHandler(of: type, first: first, at: site).warn(in: engine)
-    }
-    return Disposable(at: site) { [routes] in
-      // Released with nothing locked: handlers hold objects of the user's.
-      _ = routes.withLock { routes in added.map { routes.removeValue(forKey: $0) } }
+    // The handlers hold objects of the user's, which the token releases with nothing locked.
+    return Disposable(at: site) { [routes, added] in
+      routes.withLock { routes in
+        routes.removeAll { known in added.contains { $0.type == known.route.type } }
+      }
     }
   }
 
   /// Returns the handler of a command, if there is one.
   func handler(of command: any Command) -> (@Sendable (any Command) -> UntypedEffect?)? {
-    routes.withLock { $0[ObjectIdentifier(type(of: command))]?.0 }?.handle
+    let type = type(of: command)
+    return routes.withLock { routes in routes.first { $0.route.type == type }?.route.handle }
   }
 }

@@ -87,27 +87,22 @@ extension StoreOf {
 ///
 /// See ``StoreOf/onError(_:file:line:)``. `RunnelPersistence` reports a value that it can't save.
 public struct EffectFailure: Error, CustomStringConvertible {
-  /// The part of the store in which the error occurred.
-  package enum Origin: String {
-    case effect = "an effect"
-    case connection = "a connection"
-  }
-
   /// The error.
   public let error: any Error
   /// The place where the effect or the connection was created.
   public let site: CallSite
-  package let origin: Origin
+  /// A connection of the store met the error, and not an effect.
+  package let isOfConnection: Bool
 
-  package init(error: any Error, site: CallSite, origin: Origin = .effect) {
+  package init(error: any Error, site: CallSite, isOfConnection: Bool = false) {
     self.error = error
     self.site = site
-    self.origin = origin
+    self.isOfConnection = isOfConnection
   }
 
   /// The error and the place.
   public var description: String {
-    "\(error) in \(origin.rawValue) made at \(site)".escapingControls
+    "\(error) in \(isOfConnection ? "a connection" : "an effect") made at \(site)".escapingControls
   }
 }
 
@@ -135,8 +130,9 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
 
   init(name: String, ids: [String], isWaiting: Bool, site: CallSite) {
     self.name = name
-    var seen: Set<String> = []
-    self.ids = ids.filter { seen.insert($0).inserted }
+    var known: [String] = []
+    for id in ids where !known.contains(id) { known.append(id) }
+    self.ids = known
     self.isWaiting = isWaiting
     file = site.file
     line = site.line

@@ -70,7 +70,7 @@ extension StoreOf {
     _ effect: @escaping @Sendable (Elements.Element) -> EffectOf<ActionType>
   ) -> Disposable where Elements.Element: Hashable & Sendable {
     let scope = supervised(elements, file, line)
-    return supervise(scope, CallSite(file: file, line: line), { $0 }, effect)
+    return supervise(scope, CallSite(file: file, line: line), { Array($0) }, effect)
   }
 
   /// Runs an effect for each element of a collection that a closure computes.
@@ -84,7 +84,7 @@ extension StoreOf {
     _ effect: @escaping @Sendable (Elements.Element) -> EffectOf<ActionType>
   ) -> Disposable where Elements.Element: Hashable & Sendable {
     let scope = scope(elements, file: file, line: line)
-    return supervise(scope, CallSite(file: file, line: line), { $0 }, effect)
+    return supervise(scope, CallSite(file: file, line: line), { Array($0) }, effect)
   }
 
   /// Runs an effect that restarts when a value of the state changes.
@@ -105,7 +105,7 @@ extension StoreOf {
     _ effect: @escaping @Sendable (Key) -> EffectOf<ActionType>
   ) -> Disposable {
     let scope = scope(key, file: file, line: line)
-    return supervise(scope, CallSite(file: file, line: line), { CollectionOfOne($0) }, effect)
+    return supervise(scope, CallSite(file: file, line: line), { [$0] }, effect)
   }
 
   /// The scope of a property, which no one else has if the value around it can disappear.
@@ -116,12 +116,12 @@ extension StoreOf {
     return scope({ $0[keyPath: keyPath] }, file: file, line: line)
   }
 
-  private func supervise<Value: Sendable, Keys: Collection>(
+  private func supervise<Value: Sendable, Key: Hashable & Sendable>(
     _ scope: StoreOf<Value, ActionType>, _ site: CallSite,
-    _ keys: @escaping @Sendable (Value) -> Keys,
-    _ effect: @escaping @Sendable (Keys.Element) -> EffectOf<ActionType>
-  ) -> Disposable where Keys.Element: Hashable & Sendable {
-    let supervision = Supervision<Keys.Element> {
+    _ keys: @escaping @Sendable (Value) -> [Key],
+    _ effect: @escaping @Sendable (Key) -> EffectOf<ActionType>
+  ) -> Disposable {
+    let supervision = Supervision<Key> {
       [
         weak engine, runner = engine.effects, slice, address,
         base = engine.slices.pathBase(of: slice)
@@ -158,21 +158,16 @@ private final class Supervision<Key: Hashable & Sendable>: Sendable {
   ///
   /// The effects have ended if the part of the state was away, and so all keys are new. Called on
   /// the store's queue, one call at a time.
-  func update(to keys: some Collection<Key>, after returns: Int?) {
+  func update(to keys: [Key], after returns: Int?) {
     let wasAway = self.returns.withLock { last in
       defer { last = returns }
       return last != returns
     }
-    if wasAway { update(to: EmptyCollection()) }
-    update(to: keys)
-  }
-
-  private func update(to keys: some Collection<Key>) {
     guard let before = running.withLock({ $0 }) else { return }
     var wanted = Set(keys)
-    let kept = before.filter { wanted.contains($0.key) }
+    let kept = wasAway ? [] : before.filter { wanted.contains($0.key) }
     running.withLock { if $0 != nil { $0 = kept } }
-    for old in before where !wanted.contains(old.key) { old.effect.dispose() }
+    for old in before where wasAway || !wanted.contains(old.key) { old.effect.dispose() }
     for old in kept { wanted.remove(old.key) }
     for key in keys where wanted.remove(key) != nil {
       guard running.withLock({ $0 != nil }) else { return }

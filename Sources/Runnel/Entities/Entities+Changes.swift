@@ -63,10 +63,11 @@ extension Entities {
   /// an `IndexSet` is a sequence of positions. O(n).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let moved = Set(source)
-    for position in moved { recordPlace(of: ids[position], .place) }
+    for position in moved { recordPlace(of: ids[position], hasContent: false) }
     let others = indices.filter { !moved.contains($0) }
     reorder(
-      others.filter { $0 < destination } + moved.sorted() + others.filter { $0 >= destination })
+      others.filter { $0 < destination } + Array(moved).sorted()
+        + others.filter { $0 >= destination })
   }
 
   /// Exchanges two elements.
@@ -74,8 +75,8 @@ extension Entities {
   /// O(1).
   public mutating func swapAt(_ one: Int, _ other: Int) {
     guard one != other else { return }
-    recordPlace(of: ids[one], .place)
-    recordPlace(of: ids[other], .place)
+    recordPlace(of: ids[one], hasContent: false)
+    recordPlace(of: ids[other], hasContent: false)
     elements.swapAt(one, other)
     ids.swapAt(one, other)
     if !shadowed.isEmpty {
@@ -184,8 +185,10 @@ extension Entities {
   private mutating func reorder(_ order: [Int]) {
     elements = order.map { elements[$0] }
     ids = order.map { ids[$0] }
-    let moved =
-      shadowed.isEmpty ? [:] : Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+    var moved: [Int: Int] = [:]
+    if !shadowed.isEmpty {
+      for position in order.indices { moved[order[position]] = position }
+    }
     updateAllPositions { moved[$0] }
   }
 

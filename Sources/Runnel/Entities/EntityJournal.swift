@@ -12,13 +12,7 @@ package struct EntityJournal<ID: Hashable> {
   /// What may have changed of an element: its content or its place.
   ///
   /// An element that is added or removed has changed in both.
-  package struct Entry: OptionSet, Sendable {
-    package let rawValue: UInt8
-    package static var content: Entry { Entry(rawValue: 1) }
-    package static var place: Entry { Entry(rawValue: 2) }
-
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-  }
+  package typealias Entry = (hasContent: Bool, hasPlace: Bool)
 
   private static var minimumLimit: Int { 1024 }
 
@@ -44,7 +38,8 @@ package struct EntityJournal<ID: Hashable> {
   ///
   /// So a collection that is no longer saved doesn't collect IDs forever.
   fileprivate mutating func record(_ id: ID, _ entry: Entry, in positions: [ID: Int]) {
-    entries[id, default: []].formUnion(entry)
+    let known = entries[id] ?? (false, false)
+    entries[id] = (known.hasContent || entry.hasContent, known.hasPlace || entry.hasPlace)
     guard entries.count > max(EntityJournal.minimumLimit, 2 * positions.count) else { return }
     isOverfull = true
     entries = entries.filter { positions[$0.key] != nil }
@@ -62,14 +57,12 @@ extension Entities {
   /// Records a change of an element, if there is a journal.
   @usableFromInline
   mutating func recordChange(at position: Int) {
-    journal?.record(ids[position], .content, in: positions)
+    journal?.record(ids[position], (true, false), in: positions)
   }
 
   /// Records an element that is added or removed, or gets another place or ID.
-  mutating func recordPlace(
-    of id: Element.ID, _ entry: EntityJournal<Element.ID>.Entry = [.content, .place]
-  ) {
-    journal?.record(id, entry, in: positions)
+  mutating func recordPlace(of id: Element.ID, hasContent: Bool = true) {
+    journal?.record(id, (hasContent, true), in: positions)
   }
 
   mutating func recordOrder() {

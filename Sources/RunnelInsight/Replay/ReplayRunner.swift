@@ -8,7 +8,7 @@ import RunnelText
 /// Use it from one thread at a time.
 final class ReplayRunner<State: Sendable> {
   private let runner: ReducerRunner
-  private let patterns: Set<[AddressStep]>
+  private let patterns: [[AddressStep]]
   /// The addresses of the last actions, by their descriptions.
   private var addresses: [String: Address] = [:]
 

@@ -56,8 +56,8 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
         continue
       }
       changes.elements.append(entities[position])
-      if entry.contains(.place) { placed.append(position) }
-      if !entry.contains(.content) { changes.moved.insert(id) }
+      if entry.hasPlace { placed.append(position) }
+      if !entry.hasContent { changes.moved.insert(id) }
     }
     placed.sort()
     let ids = entities.ids
@@ -78,5 +78,5 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
 
 extension EntityJournal {
   /// The IDs of the elements that have changed not only in their places.
-  var changed: Set<ID> { Set(entries.lazy.filter { $0.value.contains(.content) }.map(\.key)) }
+  var changed: Set<ID> { Set(entries.lazy.filter { $0.value.hasContent }.map(\.key)) }
 }

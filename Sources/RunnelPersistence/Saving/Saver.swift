@@ -210,7 +210,7 @@ final class Saver: Sendable {
     for error in new {
       let isNotice = result.failure != error
       effects.report(
-        EffectFailure(error: error, site: site, origin: .connection),
+        EffectFailure(error: error, site: site, isOfConnection: true),
         unhandled: .unhandled(error, isNotice: isNotice, at: site)
       ) { $0.warn(to: warningHandler) }
     }

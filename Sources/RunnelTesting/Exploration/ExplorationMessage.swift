@@ -36,7 +36,7 @@ enum ExplorationMessage {
     switch trace.failure?.reason {
     case .threw(let error): "`holds` threw \(error)"
     case .uncaught(let failure):
-      "the error \(failure.error) left \(failure.origin.rawValue) made at \(failure.site)"
+      "the error \(failure.error) left an effect made at \(failure.site)"
     case .returnedFalse, nil: "`holds` returned false"
     }
   }

@@ -168,7 +168,7 @@ extension [CompiledReducer] {
 }
 
 /// A step of the address of a reducer.
-package enum AddressStep: Hashable, Sendable {
+package enum AddressStep: Equatable, Sendable {
   case instance(Address)
   /// Any element of a collection.
   case element(Place)
@@ -176,8 +176,8 @@ package enum AddressStep: Hashable, Sendable {
 
 extension [CompiledReducer] {
   /// The addresses for which there are reducers, from the outside in, and those around them.
-  package var addresses: Set<[AddressStep]> {
-    var all: Set<[AddressStep]> = []
+  package var addresses: [[AddressStep]] {
+    var all: [[AddressStep]] = []
     func add(_ reducers: [CompiledReducer], in outer: [AddressStep], _ way: [Step]) {
       for reducer in reducers {
         var (address, way) = (outer, way)
@@ -195,7 +195,7 @@ extension [CompiledReducer] {
           if step.place == nil { address.append(.instance(Address(instance: step.id))) }
           own = step.inner
         }
-        if !address.isEmpty { all.insert(address) }
+        if !address.isEmpty, !all.contains(address) { all.append(address) }
         add(reducer.parts, in: address, way)
       }
     }

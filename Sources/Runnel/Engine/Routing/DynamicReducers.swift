@@ -34,7 +34,9 @@ struct DynamicReducers: Sendable {
 
   /// The outlines of all reducers that have been added and not removed, in that order.
   var outlines: [CompiledReducer] {
-    state.withLock { $0.outlines.sorted { $0.key < $1.key }.flatMap(\.value) }
+    state.withLock { state in
+      state.outlines.keys.map { Int($0) }.sorted().flatMap { state.outlines[UInt64($0)] ?? [] }
+    }
   }
 
   /// Registers a reducer, and returns its number, which is never zero.
