@@ -10,6 +10,11 @@
 ///
 /// Ending it twice is harmless. It can end on any thread, and never waits for a reducer.
 public final class Disposable: Sendable, CustomDebugStringConvertible {
+  private enum Ending: Sendable {
+    case subscription(Subscription)
+    case action(Locked<Action>)
+  }
+
   /// The closure to call at the end, and the creator's call site.
   ///
   /// A closure stored directly in a generic type is wrapped again by each access. After some
@@ -19,9 +24,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     let site: CallSite
   }
 
-  /// What ends: one of the two.
-  private let subscription: Subscription?
-  private let action: Locked<Action>?
+  private let ending: Ending
 
   /// Creates a disposable that calls `action` once when it ends, on the thread that ends it.
   @preconcurrency
@@ -33,13 +36,11 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   }
 
   package init(at site: CallSite, _ action: sending @escaping () -> Void) {
-    subscription = nil
-    self.action = Locked(Action(run: action, site: site))
+    ending = .action(Locked(Action(run: action, site: site)))
   }
 
   init(_ subscription: Subscription) {
-    self.subscription = subscription
-    action = nil
+    ending = .subscription(subscription)
   }
 
   deinit {
@@ -52,17 +53,22 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   /// thread, at most the call that is already running finishes. It never waits for a reducer.
   /// Releasing the token has the same effects.
   public func dispose() {
-    subscription?.dispose()
-    let last = action?.withLock { action in
-      defer { action.run = nil }
-      return action
+    switch ending {
+    case .subscription(let subscription):
+      subscription.dispose()
+    case .action(let action):
+      let last = action.withLock { action in
+        defer { action.run = nil }
+        return action
+      }
+      last.run?()
     }
-    last?.run?()
   }
 
   /// Ends this with its owner: with UDF's earlier timing, after what was dispatched before.
   func disposeWithOwner() {
-    guard let subscription, let engine = subscription.engine, engine.timing.endsLate
+    guard case .subscription(let subscription) = ending, let engine = subscription.engine,
+      engine.timing.endsLate
     else { return dispose() }
     engine.post(
       .run { [self] in
@@ -82,12 +88,19 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
 
   /// A Boolean value that indicates whether this has ended.
   public var isDisposed: Bool {
-    subscription?.hasEnded ?? action?.withLock { $0.run == nil } ?? true
+    switch ending {
+    case .subscription(let subscription): subscription.hasEnded
+    case .action(let action): action.withLock { $0.run == nil }
+    }
   }
 
   /// The creator's file and line, and whether this has ended.
   public var debugDescription: String {
-    let site = subscription?.site ?? action?.withLock { $0.site } ?? CallSite(file: "?", line: 0)
+    let site =
+      switch ending {
+      case .subscription(let subscription): subscription.site
+      case .action(let action): action.withLock { $0.site }
+      }
     return "Disposable made at \(site)\(isDisposed ? ", disposed" : "")"
   }
 }
