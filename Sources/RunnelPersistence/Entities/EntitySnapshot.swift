@@ -2,81 +2,95 @@
 
 import Runnel
 
+/// A change of an element that the storage may lack.
+struct EntityChange<Element: Sendable>: Sendable {
+  /// How an element has changed, in an order: of two changes, the larger one counts.
+  enum Reason: Comparable {
+    /// Its rank, and nothing else.
+    case move
+    /// It differs from its row, or only one of them exists, without a recorded edit.
+    case difference
+    /// It was edited, added or removed by the store.
+    case edit
+  }
+
+  /// The present element, or `nil` if it was removed, or has only made room.
+  let element: Element?
+  let reason: Reason
+
+  init(_ element: Element?, _ reason: Reason) {
+    self.element = element
+    self.reason = reason
+  }
+
+  var isRemoval: Bool { element == nil && reason != .move }
+
+  /// Returns both changes as one.
+  func following(_ earlier: EntityChange?) -> EntityChange {
+    guard let earlier else { return self }
+    return EntityChange(isRemoval ? nil : element ?? earlier.element, max(reason, earlier.reason))
+  }
+}
+
 /// What a save needs of a collection: the changed elements, or all of them.
 enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
+  typealias ID = Element.ID
+
   /// The difference from the saved collection, which retains no other element.
   case changes(Changes)
-  /// A collection in another order, in which some elements may have changed.
-  case order(Entities<Element>, changed: Set<Element.ID>)
+  /// A collection in another order, in which some elements were edited.
+  case order(Entities<Element>, edited: Set<ID>)
   /// A collection that is compared with all rows.
-  case all(Entities<Element>)
+  case all(Entities<Element>, edited: Set<ID>)
 
   struct Changes: Sendable {
-    /// The elements that have changed, or were added or moved.
-    var elements: [Element] = []
+    var changes: [ID: EntityChange<Element>] = [:]
     /// The elements that were added or moved, with their neighbors.
-    var placed: [RankTable<Element.ID>.Run] = []
-    /// The elements that have changed in nothing but their places.
-    var moved: Set<Element.ID> = []
-    var removed: [Element.ID] = []
+    var placed: [RankTable<ID>.Run] = []
   }
 
   /// A Boolean value indicating whether the collection is compared with all rows.
   var isWhole: Bool { if case .all = self { true } else { false } }
 
   /// A Boolean value indicating whether the collection is known to be the saved one.
-  var isEmpty: Bool {
-    if case .changes(let changes) = self {
-      changes.elements.isEmpty && changes.removed.isEmpty
-    } else {
-      false
-    }
-  }
+  var isEmpty: Bool { if case .changes(let new) = self { new.changes.isEmpty } else { false } }
 
   /// Captures the difference of a collection from a saved one, if the changes since are known.
   ///
   /// O(number of changes × log(number of changes)).
   ///
   /// With `isWhole`, rows without a change can have to be written, too.
-  init(_ entities: Entities<Element>, since journal: EntityJournal<Element.ID>?, isWhole: Bool) {
+  init(_ entities: Entities<Element>, since journal: EntityJournal<ID>?, isWhole: Bool) {
+    let entries = journal?.entries ?? [:]
     // Two elements with one ID are an error of the whole.
-    guard let journal, !journal.isOverfull, entities.shadowed.isEmpty, !isWhole else {
-      self = .all(entities)
+    let isWhole =
+      isWhole || !entities.shadowed.isEmpty || journal.map(\.isOverfull) ?? true
+    if isWhole || journal?.isReordered == true {
+      let edited = Set(entries.lazy.filter { $0.value.hasContent }.map(\.key))
+      self = isWhole ? .all(entities, edited: edited) : .order(entities, edited: edited)
       return
     }
-    if journal.isReordered {
-      self = .order(entities, changed: journal.changed)
-      return
-    }
-    var changes = Changes()
+    var new = Changes()
     var placed: [Int] = []
-    for (id, entry) in journal.entries {
-      guard let position = entities.index(id: id) else {
-        changes.removed.append(id)
-        continue
-      }
-      changes.elements.append(entities[position])
-      if entry.hasPlace { placed.append(position) }
-      if !entry.hasContent { changes.moved.insert(id) }
+    for (id, entry) in entries {
+      let position = entities.index(id: id)
+      let isEdit = position == nil || entry.hasContent
+      new.changes[id] = EntityChange(position.map { entities[$0] }, isEdit ? .edit : .move)
+      if let position, entry.hasPlace { placed.append(position) }
     }
     placed.sort()
     let ids = entities.ids
     var end = -1
     for position in placed {
       if position == end {
-        changes.placed[changes.placed.count - 1].ids.append(ids[position])
+        new.placed[new.placed.count - 1].ids.append(ids[position])
       } else {
         let previous = position > 0 ? ids[position - 1] : nil
-        changes.placed.append(RankTable.Run(ids: [ids[position]], previous: previous))
+        new.placed.append(RankTable.Run(ids: [ids[position]], previous: previous))
       }
       end = position + 1
-      changes.placed[changes.placed.count - 1].next = end < ids.count ? ids[end] : nil
+      new.placed[new.placed.count - 1].next = end < ids.count ? ids[end] : nil
     }
-    self = .changes(changes)
+    self = .changes(new)
   }
-}
-
-extension EntityJournal {
-  /// The IDs of the elements that have changed not only in their places.
-  var changed: Set<ID> { Set(entries.lazy.filter { $0.value.hasContent }.map(\.key)) }
 }

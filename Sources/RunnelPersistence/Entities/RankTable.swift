@@ -18,13 +18,14 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
   /// The distance that renumbered ranks have at least.
   private static var minimumGap: Int64 { 1 << 16 }
 
-  private(set) var ranks: [ID: Int64]
+  private var ranks: [ID: Int64] = [:]
 
-  init(_ ranks: [ID: Int64] = [:]) {
-    self.ranks = ranks
+  var ids: Dictionary<ID, Int64>.Keys { ranks.keys }
+
+  subscript(id: ID) -> Int64? {
+    get { ranks[id] }
+    set { ranks[id] = newValue }
   }
-
-  subscript(id: ID) -> Int64? { ranks[id] }
 
   /// Returns the ID that the table has in the place of an equal one.
   ///
@@ -45,8 +46,6 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
   /// - Returns: The other elements that have been renumbered to make room, or `nil` if a neighbor
   ///   of a run has no rank.
   mutating func place(_ runs: [Run]) -> Set<ID>? {
-    var runs = runs
-    for index in runs.indices { runs[index].ids = runs[index].ids.map(original) }
     for run in runs { for id in run.ids { ranks[id] = nil } }
     var renumbered: Set<ID> = []
     for run in runs {

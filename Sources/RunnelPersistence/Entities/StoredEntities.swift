@@ -28,8 +28,9 @@ where Element.ID: Sendable {
     var stores: Set<ObjectIdentifier> = []
   }
 
+  /// What a store has loaded of the rows, or saved.
   struct Loaded: Sendable {
-    var ranks: [Element.ID: Int64] = [:]
+    var ranks = RankTable<Element.ID>()
     /// The IDs of keys that aren't exact.
     var owners: [String: Element.ID] = [:]
     /// The keys of the rows whose elements have other keys today.

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+@testable import RunnelPersistence
+
+/// The decision what a save writes, without a storage.
+@Suite
+struct UnsavedRowsTests {
+  private typealias Change = EntityChange<Row>
+  private typealias Changes = EntitySnapshot<Row>.Changes
+
+  /// Three rows, of which others have saved the second one, or nobody has.
+  private let contents = EntityRows(
+    version: 1,
+    rows: (1...3).map { id in
+      row("\(id)", rank: Int64(id) << 32, #"{"count":\#(id == 2 ? 9 : 0),"id":\#(id)}"#)
+    })
+  private let others = ["2": 5]
+
+  private func stored(
+    key: (@Sendable (Int) -> String)? = nil
+  ) -> StoredEntities<Row> {
+    StoredEntities(in: MemoryEntityStorage(), of: Row.self, key: key)
+  }
+
+  private func loaded(_ stored: StoredEntities<Row>) throws -> UnsavedRows<Row> {
+    UnsavedRows(stored, try EntityRowReader(stored, version: 1).read(contents.rows).rows)
+  }
+
+  /// What a batch does, such as `2=9@5` for row 2 with count 9 and rank 5, or `-2`.
+  private func words(_ plan: UnsavedRows<Row>.Plan?) throws -> [String] {
+    let batch = try #require(plan?.batch)
+    return try batch.removals.map { "-\($0)" }
+      + batch.upserts.map { row in
+        let element = try JSONDecoder().decode(Row.self, from: row.payload)
+        return "\(row.key)=\(element.count)@\(Double(row.rank) / Double(1 << 32))"
+      }
+  }
+
+  /// A change of the only row that isn't a neighbor, by another one behind the last.
+  private func changes(_ reason: Change.Reason, removes: Bool) -> EntitySnapshot<Row> {
+    var new = Changes(changes: [2: Change(removes ? nil : Row(id: 2, count: 7), reason)])
+    if !removes { new.placed = [RankTable.Run(ids: [2], previous: 3)] }
+    return .changes(new)
+  }
+
+  @Test(
+    arguments: [
+      (.edit, false, ["2=7@4.0"], ["2=7@4.0"]), (.edit, true, ["-2"], ["-2"]),
+      (.difference, false, ["2=7@4.0"], ["2=9@4.0"]), (.difference, true, ["-2"], []),
+      (.move, false, ["2=7@4.0"], ["2=9@4.0"]),
+    ] as [(EntityChange<Row>.Reason, Bool, [String], [String])])
+  func `Contract 42: a save writes what the reason of a change and other stores decide`(
+    reason: EntityChange<Row>.Reason, removes: Bool, alone: [String], withOthers: [String]
+  ) throws {
+    for (others, words) in [([:], alone), (others, withOthers)] {
+      var rows = try loaded(stored())
+      rows.add(changes(reason, removes: removes))
+      // A save that fails is planned again in the same way.
+      for _ in 0..<2 {
+        let plan = try rows.plan(leaving: others) { contents }
+        #expect(try self.words(plan) == words)
+        #expect(plan?.keys.isEmpty == (reason == .move || words != alone))
+      }
+      let plan = try #require(try rows.plan(leaving: others) { contents })
+      rows.endSave(plan)
+      #expect(!rows.isPending)
+    }
+  }
+
+  @Test func `Contract 42: a change is given up if others have saved its row since it was tried`()
+    throws
+  {
+    for reason in [Change.Reason.move, .difference, .edit] {
+      for removes in [true, false] where reason != .move || !removes {
+        var rows = try loaded(stored())
+        rows.add(changes(reason, removes: removes))
+        let hasGivenUp = [5, 4].map { rows.giveUp(others, since: $0) }
+        #expect(hasGivenUp == [false, reason != .move])
+        #expect(rows.isPending == (reason == .move))
+      }
+    }
+  }
+
+  @Test func `a row that has moved is written without a read`() throws {
+    var rows = try loaded(stored())
+    rows.add(changes(.move, removes: false))
+    _ = try rows.plan(leaving: [:]) {
+      Issue.record("It was read.")
+      return nil
+    }
+  }
+
+  @Test func `Contract 42: the key of a removed element is free for one that waits for it`() throws
+  {
+    var rows = UnsavedRows(stored { "\($0 % 10)" }, StoredEntities<Row>.Loaded())
+    func save(_ change: Change, of id: Int) throws -> [String] {
+      let runs = change.element == nil ? [] : [RankTable.Run(ids: [id])]
+      rows.add(.changes(Changes(changes: [id: change], placed: runs)))
+      let plan = try #require(try rows.plan(leaving: [:]) { nil })
+      rows.endSave(plan)
+      return try words(plan).map { String($0.prefix { $0 != "@" }) }
+    }
+    #expect(try save(Change(Row(id: 1, count: 1), .edit), of: 1) == ["1=1"])
+    #expect(try save(Change(Row(id: 11, count: 2), .edit), of: 11) == [])
+    var failure = rows.takeErrors().failure
+    #expect(failure?.row == "1")
+    #expect(try save(Change(nil, .edit), of: 1) == ["1=2"])
+    failure = rows.takeErrors().failure
+    #expect(failure == nil)
+    #expect(!rows.isPending)
+  }
+
+  @Test func `without the rows, edits wait for the collection, which is compared`() throws {
+    var rows = UnsavedRows(stored())
+    rows.add(changes(.edit, removes: false))
+    let early = try rows.plan(leaving: [:]) { contents }
+    #expect(early?.batch == nil)
+    rows.add(.all([Row(id: 1, count: 4), Row(id: 2, count: 7), Row(id: 3)], edited: []))
+    #expect(throws: PersistenceError.self) {
+      _ = try rows.plan(leaving: others) { () throws(PersistenceError) in
+        throw PersistenceError(.unreadable("it failed"), in: MemoryStorage())
+      }
+    }
+    #expect(!rows.isKnown)
+    let plan = try rows.plan(leaving: others) { contents }
+    #expect(try words(plan) == ["1=4@1.0", "2=7@2.0"])
+  }
+}
