@@ -23,6 +23,8 @@ where Element.ID: Sendable {
     /// The generation of the journal that began with what was captured last.
     var expected: UInt64?
     var need = Need.all
+    /// A save has failed for lack of the collection.
+    var isIncomplete = false
     /// The journal that the last amendment has replaced, until it is captured.
     var replaced: (old: EntityJournal<Element.ID>?, generation: UInt64)?
   }
@@ -91,7 +93,7 @@ where Element.ID: Sendable {
     }
   }
 
-  var needsSnapshot: Bool { capture.withLock { $0.isFirst || $0.need == .all } }
+  var needsSnapshot: Bool { capture.withLock { $0.isFirst || $0.isIncomplete } }
 
   func capture(_ entities: Entities<Element>) -> Captured {
     var (isFirst, load) = (false, StoredEntities<Element>.Load?.none)
@@ -111,7 +113,7 @@ where Element.ID: Sendable {
         }
       }
       let journal = old.flatMap { $0.generation == capture.expected ? $0 : nil }
-      capture.expected = next
+      (capture.expected, capture.isIncomplete) = (next, false)
       let isWhole =
         switch capture.need {
         case .changes: false
@@ -141,14 +143,16 @@ where Element.ID: Sendable {
     // What others have stored meanwhile is newer than a collection without a change.
     if new != nil || state.rows.isPending {
       state.savedGeneration.take().map(stored.removeLoad)
+      var isComplete = true
       do {
-        let isComplete = try save(new, &state, isLate: isLate)
+        isComplete = try save(new, &state, isLate: isLate)
         result.isIncomplete = !isComplete && captured != nil
         result.failure = state.conflict.take()
       } catch {
         result.failure = error
       }
       capture.withLock { capture in
+        if !isComplete { capture.isIncomplete = true }
         if !state.rows.isKnown {
           capture.need = .all
         } else if captured?.next == capture.expected {
