@@ -215,6 +215,23 @@ import Testing
     #expect(throws: RecordingError.self) { try store.inspect(at: #require(URL(string: address))) }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `An inspector that takes no connection, or no bytes, is an error after a limit`() throws {
+    let listener = try Listener()
+    let stalled = try LoopbackSocket(to: address(listener), patience: 20)
+    // It takes no second connection: the system keeps a few that wait, and their bytes.
+    var waiting: [LoopbackSocket] = []
+    let refused = #expect(throws: RecordingError.self) {
+      for _ in 0..<100 {
+        waiting.append(try LoopbackSocket(to: address(listener), patience: 20))
+      }
+    }
+    #expect(refused?.description.hasPrefix("port \(listener.port) of this machine") == true)
+    let bytes = [UInt8](repeating: 0x20, count: 64 << 20)
+    #expect(throws: RecordingError.self) { try waiting[0].write(bytes) }
+    stalled.end()
+  }
+
   /// An output that takes its first lines when the test allows it.
   private struct SlowOutput: LineOutput {
     let hasLines = Gate()

@@ -8,17 +8,18 @@ import Foundation
 /// `@unchecked`: the descriptor never changes. It is closed when the last reference is gone, so no
 /// thread uses it afterwards.
 final class LoopbackSocket: LineOutput, @unchecked Sendable {
-  /// The seconds after which a server hangs that takes no bytes, or a few now and then.
-  ///
-  /// It ends the recording, and doesn't let its lines fill the memory.
-  private static let patience = 10
   private let descriptor: Int32
+  private let patience: DispatchTimeInterval
 
   /// Connects to an inspector, and sends the token of its address.
   ///
-  /// - Parameter url: The address, such as `runnel://TOKEN@127.0.0.1:PORT`.
+  /// - Parameters:
+  ///   - url: The address, such as `runnel://TOKEN@127.0.0.1:PORT`.
+  ///   - patience: The milliseconds after which a server hangs that takes no connection, no bytes,
+  ///     or a few now and then. It ends the recording, and doesn't let its lines fill the memory.
   /// - Throws: An error if the address isn't one of an inspector, or if there is no inspector.
-  init(to url: URL) throws(RecordingError) {
+  init(to url: URL, patience: Int = 10_000) throws(RecordingError) {
+    self.patience = .milliseconds(patience)
     guard url.scheme == "runnel", let token = url.user, !token.isEmpty,
       let port = url.port.flatMap(UInt16.init(exactly:))
     else {
@@ -33,6 +34,9 @@ final class LoopbackSocket: LineOutput, @unchecked Sendable {
     #else
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
+    // Before `connect`: a server that is stopped keeps a thread of the app waiting for minutes.
+    var limit = timeval(tv_sec: patience / 1_000, tv_usec: .init(patience % 1_000 * 1_000))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -52,9 +56,6 @@ final class LoopbackSocket: LineOutput, @unchecked Sendable {
       var isSet: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isSet, socklen_t(MemoryLayout<Int32>.size))
     #endif
-    var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     let greeting: JSONValue = ["token": .string(token)]
     try write(Array("\(greeting)\n".utf8))
   }
@@ -72,7 +73,7 @@ final class LoopbackSocket: LineOutput, @unchecked Sendable {
     #else
       let flags: Int32 = 0
     #endif
-    let deadline = DispatchTime.now() + .seconds(Self.patience)
+    let deadline = DispatchTime.now() + patience
     var rest = bytes[...]
     while !rest.isEmpty {
       if DispatchTime.now() > deadline {

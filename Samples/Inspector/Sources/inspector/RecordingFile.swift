@@ -59,7 +59,8 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 func complain(_ line: String) {
-  FileHandle.standardError.write(Data("\(printable(line))\n".utf8))
+  // Nobody may read it any more.
+  try? FileHandle.standardError.write(contentsOf: Data("\(printable(line))\n".utf8))
 }
 
 /// Returns a text without characters that control a terminal or change the direction of text.

@@ -18,12 +18,13 @@ import Testing
 @Suite struct LiveTests {
   /// Runs a server on free ports while `body` runs.
   private func serve(
+    on clock: any Clock<Duration> = ContinuousClock(),
     _ body: @escaping @Sendable (LiveServer, AsyncStream<String>) async throws -> Void
   ) async throws {
     let (reports, report) = AsyncStream.makeStream(of: String.self)
     for _ in 0..<20 {
       let port = UInt16.random(in: 20_000..<60_000)
-      let server = LiveServer(port: port, token: .random()) { report.yield($0) }
+      let server = LiveServer(port: port, token: .random(), clock: clock) { report.yield($0) }
       let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
       let isDone = try await withThrowingTaskGroup(of: Bool.self) { group in
         group.addTask {
@@ -228,6 +229,55 @@ import Testing
       var reports = reports.makeAsyncIterator()
       #expect(
         await reports.next() == "a program that isn't an app with an inspector has connected")
+      try socket.close()
+    }
+  }
+
+  /// A clock on which ten seconds pass when a test says so, and no shorter time passes.
+  private struct HeldClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+    let now = Instant.now
+    let minimumResolution = Duration.zero
+    let sleepers = AsyncStream.makeStream(of: Void.self)
+    let passes = AsyncStream.makeStream(of: Void.self)
+
+    func sleep(until deadline: Instant, tolerance _: Duration?) async throws {
+      let isLong = now.duration(to: deadline) >= .seconds(10)
+      if isLong { sleepers.continuation.yield() }
+      let end = isLong ? passes.stream : AsyncStream.makeStream().stream
+      for await _ in end { return }
+      throw CancellationError()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `An app that doesn't read a message is disconnected, and stops nothing else`() async throws {
+    let clock = HeldClock()
+    try await serve(on: clock) { server, reports in
+      let socket = try Socket(domain: AF_INET)
+      try socket.connect(to: try sockaddr_in.inet(ip4: "127.0.0.1", port: server.port + 1))
+      _ = try socket.write(Data(#"{"token":"\#(server.token.text)"}"#.utf8 + [0x0A]))
+      for await report in reports where report == "an app is connected" { break }
+      // No system keeps so many bytes that nobody reads.
+      let payload = String(repeating: "x", count: 32 << 20)
+      async let first = #expect(throws: Failure.self) {
+        try await server.hub.dispatch("T", payload)
+      }
+      for await _ in clock.sleepers.stream { break }
+      async let second = #expect(throws: Failure.self) { try await server.hub.dispatch("T", "1") }
+      #expect(try await server.hub.session() == nil)
+      clock.passes.continuation.yield()
+      for failure in await [first, second] {
+        #expect(
+          failure?.description
+            == "the app hasn't read the message within 10 seconds, and is disconnected: it hangs, "
+            + "or waits in a debugger")
+      }
+      for await report in reports where report == "the app is disconnected" { break }
+      let inspection = try Notes.makeStore().inspect(at: try address(server))
+      for await report in reports where report == "an app is connected" { break }
+      try await server.hub.dispatch("T", "1")
+      inspection.dispose()
       try socket.close()
     }
   }

@@ -27,21 +27,54 @@ import Testing
     }
   }
 
-  @Test func `A dispatched payload keeps its digits, and has one line`() async throws {
-    /// A source that takes what is dispatched.
-    struct Source: SessionSource {
-      let file: String? = nil
-      let line: String
-      let sent: AsyncStream<String>.Continuation
-      func session() throws -> Session { try Session(data: Data(line.utf8)) }
-      func restore(after _: Int) {}
-      func dispatch(_ typeName: String, _ payload: String) { sent.yield(payload) }
+  /// A source that takes what is dispatched, or waits.
+  private struct Source: SessionSource {
+    let file: String? = nil
+    let take: @Sendable (String) async -> Void
+
+    func session() throws -> Session {
+      let header =
+        #"{"runnel":2,"start":"2025-01-01T00:00:00.000Z","states":"none","state":"S","#
+        + #""accepts":["App.Action"]}"# + "\n"
+      return try Session(data: Data(header.utf8))
     }
-    let header =
-      #"{"runnel":2,"start":"2025-01-01T00:00:00.000Z","states":"none","state":"S","#
-      + #""accepts":["App.Action"]}"# + "\n"
+
+    func restore(after _: Int) {}
+    func dispatch(_ typeName: String, _ payload: String) async { await take(payload) }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `Questions are answered while an app takes its time to read a message`() async throws {
+    func message(_ id: Int, _ method: String, _ params: JSON) -> LineReader.Line {
+      let message: JSON = [
+        "jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": params,
+      ]
+      return .text(message.line)
+    }
+    let (reading, reads) = AsyncStream.makeStream(of: Void.self)
+    let (responses, response) = AsyncStream.makeStream(of: JSON.self)
+    let call: JSON = ["name": "dispatch", "arguments": ["type": "Action", "payload": "1"]]
+    var lines = [
+      message(1, "initialize", ["protocolVersion": "2025-11-25"]), message(2, "tools/call", call),
+      message(3, "tools/call", call), message(4, "tools/call", ["name": "overview"]),
+      message(5, "ping", [:]),
+    ]
+    let source = Source { _ in for await _ in reading { break } }
+    var server = MCPServer(source, tools: Tool.all(allowingChanges: true))
+    await server.run(
+      {
+        if lines.isEmpty { for _ in 0..<2 { reads.yield() } }
+        return lines.isEmpty ? nil : lines.removeFirst()
+      }, write: { response.yield(try JSONDecoder().decode(JSON.self, from: $0)) })
+    response.finish()
+    var ids: [Int] = []
+    for await response in responses { ids += [response["id"]?.integer ?? 0] }
+    #expect(ids == [1, 4, 5, 2, 3])
+  }
+
+  @Test func `A dispatched payload keeps its digits, and has one line`() async throws {
     let (payloads, sent) = AsyncStream.makeStream(of: String.self)
-    var client = MCPClient(Source(line: header, sent: sent), allowingChanges: true)
+    var client = MCPClient(Source { sent.yield($0) }, allowingChanges: true)
     _ = await client.initialize("2025-11-25")
     let payload = "{\"a\":\r\n9007199254740993.5,\n\"b\":\"\u{2028}\"}"
     _ = try await client.call("dispatch", ["type": "Action", "payload": .string(payload)])

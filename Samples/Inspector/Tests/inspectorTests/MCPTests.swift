@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Synchronization
 import Testing
 
 @testable import inspector
@@ -205,13 +206,14 @@ import Testing
     let text = String(repeating: "x", count: 300) + "\n" + ping + "\u{FEFF}\n" + ping.dropLast(5)
     var server = MCPServer(RecordedSource(file), tools: [])
     var reader = lines(of: Data(text.utf8), limit: 256, size: 64)
-    var output = Data()
-    await server.run({ reader.next() }, write: { output += $0 })
-    let responses = try output.split(separator: UInt8(ascii: "\n")).map {
+    let output = Mutex(Data())
+    await server.run({ reader.next() }, write: { bytes in output.withLock { $0 += bytes } })
+    let written = output.withLock { $0 }
+    let responses = try written.split(separator: UInt8(ascii: "\n")).map {
       try JSONDecoder().decode(JSON.self, from: $0)
     }
     #expect(responses.map { $0["error"]?["code"] } == [-32600, nil, -32700])
-    #expect(output.last == UInt8(ascii: "\n"))
+    #expect(written.last == UInt8(ascii: "\n"))
   }
 
   @Test func `A client that has gone ends the server`() async throws {

@@ -52,15 +52,23 @@ struct MCP: AsyncParsableCommand {
 
   private func answer(_ source: any SessionSource) async {
     let reader = Mutex(LineReader(standardInput))
-    let queue = DispatchQueue(label: "inspector.mcp.input")
+    let (input, output) = (DispatchQueue(label: "mcp.input"), DispatchQueue(label: "mcp.output"))
     var server = MCPServer(source, tools: Tool.all(allowingChanges: allowChanges))
     await server.run(
-      {
-        // A thread waits for the next line: tasks have only as many as there are processors.
-        await withCheckedContinuation { line in
-          queue.async { line.resume(returning: reader.withLock { $0.next() }) }
-        }
-      }, write: { try FileHandle.standardOutput.write(contentsOf: $0) })
+      { await waiting(on: input) { reader.withLock { $0.next() } } },
+      write: { bytes in
+        try await waiting(on: output) {
+          Result { try FileHandle.standardOutput.write(contentsOf: bytes) }
+        }.get()
+      })
+  }
+
+  /// Calls a function that waits for the client on a thread of its own: tasks have only as many
+  /// threads as there are processors.
+  private func waiting<Value: Sendable>(
+    on queue: DispatchQueue, _ body: @escaping @Sendable () -> Value
+  ) async -> Value {
+    await withCheckedContinuation { value in queue.async { value.resume(returning: body()) } }
   }
 }
 

@@ -30,13 +30,40 @@ struct MCPServer {
     self.tools = tools
   }
 
-  /// Answers the messages of all lines.
+  /// Answers the messages of all lines, in order, except that a line that changes the app doesn't
+  /// delay those behind it that don't: the app can take its time to read a message.
   ///
   /// `next` returns `nil` at the end. An error of `write` ends this function: the client has gone.
-  mutating func run(_ next: () async -> LineReader.Line?, write: (Data) throws -> Void) async {
+  mutating func run(
+    _ next: () async -> LineReader.Line?, write: @escaping @Sendable (Data) async throws -> Void
+  ) async {
+    var change: Task<Void, any Error>?
     while let line = await next() {
-      guard let response = await response(to: line) else { continue }
-      do { try write(response.line + Data("\n".utf8)) } catch { return }
+      if changesApp(line) {
+        change = Task { [self, change] in
+          try await change?.value
+          var server = self
+          try await server.answer(line, write)
+        }
+      } else {
+        do { try await answer(line, write) } catch { return }
+      }
+    }
+    try? await change?.value
+  }
+
+  private mutating func answer(
+    _ line: LineReader.Line, _ write: (Data) async throws -> Void
+  ) async throws {
+    guard let response = await response(to: line) else { return }
+    try await write(response.line + Data("\n".utf8))
+  }
+
+  private func changesApp(_ line: LineReader.Line) -> Bool {
+    guard case .text(let bytes) = line, let json = JSON.read(bytes) else { return false }
+    return (json.elements ?? [json]).contains { message in
+      let name = message["method"] == "tools/call" ? message["params"]?["name"]?.text : nil
+      return tools.contains { $0.name == name && $0.changesApp }
     }
   }
 

@@ -66,12 +66,13 @@ actor Clients {
 
 /// Returns the result of an operation, or throws if it takes too long.
 func within<Value: Sendable>(
-  _ limit: Duration, _ message: String, _ body: @escaping @Sendable () async throws -> Value
+  _ limit: Duration, _ message: String, on clock: any Clock<Duration>,
+  _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   try await withThrowingTaskGroup(of: Value.self) { group in
     group.addTask { try await body() }
     group.addTask {
-      try await Task.sleep(for: limit)
+      try await clock.sleep(for: limit)
       throw Failure(message)
     }
     defer { group.cancelAll() }

@@ -19,11 +19,15 @@ actor Hub {
 
   private let report: @Sendable (String) -> Void
   private var app: (id: Int, send: @Sendable (Data) async throws -> Void)?
+  /// The last message to the app, which is sent after those before it.
+  private var message: Task<Void, any Error>?
   private var lines = Data()
   /// The session of the first lines.
   private var read: (session: Session, size: Int)?
   private var pages: [Int: Page] = [:]
   private var nextID = 0
+  /// The ID of the app whose lines are kept.
+  private var sessionID = 0
 
   init(report: @escaping @Sendable (String) -> Void) {
     self.report = report
@@ -35,7 +39,9 @@ actor Hub {
   func connectApp(_ send: @escaping @Sendable (Data) async throws -> Void) -> Int {
     report("an app is connected")
     nextID += 1
+    sessionID = nextID
     app = (nextID, send)
+    message = nil
     lines = Data()
     read = nil
     // A page shows one session. It shows the next one when it is loaded again.
@@ -126,22 +132,25 @@ actor Hub {
 
   /// Sends the state after an action to the app, which restores it, and tells the pages.
   ///
-  /// Throws a ``Failure`` if there is no app or no such state.
+  /// Throws a ``Failure`` if there is no app or no such state, or if the app doesn't read.
   func restore(after number: Int) async throws {
+    let session = sessionID
     do {
-      guard let app else { throw Failure("no app is connected") }
-      guard let state = try session()?.recordedState(after: number) else {
+      guard app != nil else { throw Failure("no app is connected") }
+      guard let state = try self.session()?.recordedState(after: number) else {
         throw Failure("the state after action \(number) isn't recorded")
       }
       // The action that replaces the state comes after this line.
       tell(number, nil)
-      try await app.send(Data(#"{"restore":"#.utf8) + state + Data("}\n".utf8))
+      try await send(Data(#"{"restore":"#.utf8) + state + Data("}\n".utf8))
       report("the state after action \(number) is restored")
     } catch {
       let failure =
         error as? Failure
         ?? Failure("the state after action \(number) can't be restored: \(error)")
-      tell(number, "\(failure)")
+      report("\(failure)")
+      // Another app can have connected since then.
+      if session == sessionID { tell(number, "\(failure)") }
       throw failure
     }
   }
@@ -150,21 +159,31 @@ actor Hub {
   ///
   /// The payload is JSON in one line.
   ///
-  /// Throws a ``Failure`` if there is no app.
+  /// Throws a ``Failure`` if there is no app, or if it doesn't read.
   func dispatch(_ typeName: String, _ payload: String) async throws {
-    guard let app else { throw Failure("no app is connected") }
     let type = String(decoding: JSON.string(typeName).line, as: UTF8.self)
     let message = #"{"dispatch":{"type":\#(type),"payload":\#(payload)}}"# + "\n"
-    do { try await app.send(Data(message.utf8)) } catch {
-      throw Failure("the action can't be sent: \(error)")
+    do { try await send(Data(message.utf8)) } catch {
+      throw error as? Failure ?? Failure("the action can't be sent: \(error)")
     }
     report("an action of the type \(typeName) was sent to the app")
+  }
+
+  /// Sends a message to the app after those before it, or throws the error of one of them.
+  private func send(_ message: Data) async throws {
+    guard let app else { throw Failure("no app is connected") }
+    let earlier = self.message
+    let sending = Task {
+      try await earlier?.value
+      try await app.send(message)
+    }
+    self.message = sending
+    try await sending.value
   }
 
   /// Adds a line to the session, which tells the pages that a state is restored or why it isn't.
   private func tell(_ number: Int, _ problem: String?) {
     struct Line: Encodable { let restored: Int, problem: String? }
-    if let problem { report(problem) }
     let line = try? JSONEncoder().encode(Line(restored: number, problem: problem))
     guard !lines.isEmpty, let line else { return }
     lines += line + Data("\n".utf8)

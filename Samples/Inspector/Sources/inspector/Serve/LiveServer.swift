@@ -8,16 +8,23 @@ import Foundation
 struct LiveServer: Sendable {
   /// The time within which an app or a browser must send the token.
   static let patience = Duration.seconds(5)
+  /// The time within which an app must take a message.
+  static let messagePatience = Duration.seconds(10)
   private static let lineLimit = 64 << 20
 
   let port: UInt16
   let token: Token
   let hub: Hub
+  private let clock: any Clock<Duration>
   private let report: @Sendable (String) -> Void
 
-  init(port: UInt16, token: Token, report: @escaping @Sendable (String) -> Void) {
+  init(
+    port: UInt16, token: Token, clock: any Clock<Duration> = ContinuousClock(),
+    report: @escaping @Sendable (String) -> Void
+  ) {
     self.port = port
     self.token = token
+    self.clock = clock
     self.report = report
     hub = Hub(report: report)
   }
@@ -38,7 +45,7 @@ struct LiveServer: Sendable {
     let address = sockaddr_un.unix(path: folder.appendingPathComponent("http").path)
     let http = HTTPServer(
       address: address, logger: .disabled, handler: PageHandler(server: self, hub: hub))
-    let pagePort = PagePort(token: token, server: address)
+    let pagePort = PagePort(token: token, server: address, clock: clock)
     let (apps, pages) = (Clients(), Clients())
     let appListener = try await AsyncSocket(socket: appSocket, pool: .client)
     let pageListener = try await AsyncSocket(socket: pageSocket, pool: .client)
@@ -77,11 +84,11 @@ struct LiveServer: Sendable {
 
   private func serve(_ app: AsyncSocket, _ admit: @Sendable () async throws -> Void) async {
     do {
-      var bytes = try await within(Self.patience, "an app has sent no token") {
+      var bytes = try await within(Self.patience, "an app has sent no token", on: clock) {
         try await firstLine(of: app)
       }
       try await admit()
-      let id = await hub.connectApp { try await app.write($0) }
+      let id = await hub.connectApp { try await send($0, to: app) }
       var line = Data()
       while line.count <= Self.lineLimit {
         if let end = bytes.lastIndex(of: UInt8(ascii: "\n")) {
@@ -98,6 +105,21 @@ struct LiveServer: Sendable {
     } catch let failure as Failure {
       report(failure.description)
     } catch {}
+  }
+
+  /// Sends a message, or ends the connection, which can have a part of it.
+  private func send(_ message: Data, to app: AsyncSocket) async throws {
+    do {
+      try await within(
+        Self.messagePatience,
+        "the app hasn't read the message within \(Self.messagePatience.components.seconds) seconds, "
+          + "and is disconnected: it hangs, or waits in a debugger",
+        on: clock
+      ) { try await app.write(message) }
+    } catch {
+      _ = shutdown(app.socket.file.rawValue, Int32(SHUT_RDWR))
+      throw error
+    }
   }
 
   /// Reads the line with the token, and returns the bytes behind it.

@@ -14,12 +14,13 @@ struct PagePort: Sendable {
 
   let token: Token
   let server: sockaddr_un
+  let clock: any Clock<Duration>
 
   func serve(_ client: AsyncSocket, _ admit: @Sendable () async throws -> Void) async {
     do {
-      let request = try await within(LiveServer.patience, "a browser has sent no request") {
-        try await Self.request(of: client)
-      }
+      let request = try await within(
+        LiveServer.patience, "a browser has sent no request", on: clock
+      ) { try await Self.request(of: client) }
       guard let request else {
         return try await refuse(client, "431 Request Header Fields Too Large")
       }
@@ -59,7 +60,7 @@ struct PagePort: Sendable {
     let response =
       "HTTP/1.1 \(status)\r\nContent-Type: text/plain\r\nContent-Length: \(text.utf8.count)\r\n"
       + "Connection: close\r\n\r\n\(text)"
-    try await within(LiveServer.patience, "a browser has read no response") {
+    try await within(LiveServer.patience, "a browser has read no response", on: clock) {
       try await client.write(Data(response.utf8))
     }
   }

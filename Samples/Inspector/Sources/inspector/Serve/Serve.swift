@@ -40,6 +40,10 @@ struct ServerOptions: ParsableArguments {
   }
 
   func server() -> LiveServer {
-    LiveServer(port: port, token: token.flatMap(Token.init) ?? Token.random()) { complain($0) }
+    LiveServer(port: port, token: token.flatMap(Token.init) ?? Token.random()) { report in
+      // A program that has started this one and doesn't read its reports must not stop it.
+      var errors = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+      if poll(&errors, 1, 0) > 0 { complain(report) }
+    }
   }
 }
