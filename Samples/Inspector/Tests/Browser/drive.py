@@ -55,6 +55,36 @@ LOW_CONTRAST = """
   return [...new Set(found)];
 """
 
+# What a finger can't reach: elements outside of the viewport, parts that scroll sideways, and small controls. Text with
+# an ellipsis is cut on purpose, and links in a sentence are as high as the text.
+UNREACHABLE = """
+  const found = [];
+  const name = (node) => `${node.tagName} ${node.id || node.className}: ${node.textContent.trim().slice(0, 30)}`;
+  const visible = (node) => {
+    let { left, right } = node.getBoundingClientRect();
+    for (let box = node.parentElement; box && box !== document.body; box = box.parentElement) {
+      if (getComputedStyle(box).overflowX !== "hidden" || node.matches("button, input, select")) continue;
+      const outer = box.getBoundingClientRect();
+      [left, right] = [Math.max(left, outer.left), Math.min(right, outer.right)];
+    }
+    return { left, right };
+  };
+  for (const node of document.body.querySelectorAll("*")) {
+    const { width, height } = node.getBoundingClientRect();
+    if (!node.checkVisibility() || node.closest(".unseen, option") || width * height === 0) continue;
+    const { left, right } = visible(node);
+    if (left < right && (left < -0.5 || right > innerWidth + 0.5)) found.push("outside: " + name(node));
+    const scrolls = ["auto", "scroll"].includes(getComputedStyle(node).overflowX);
+    if (scrolls && node.scrollWidth > node.clientWidth) found.push("scrolls: " + name(node));
+    if (node.matches(".banner button, p button")) continue;
+    if (node.matches("button, input, select, [role=option], [role=treeitem]") && (width < 44 || height < 44)) {
+      found.push(`${width} x ${height}: ` + name(node));
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
+  return [...new Set(found)];
+"""
+
 FRAMES = """
   const done = arguments[0];
   const list = document.getElementById("actions");
@@ -126,9 +156,10 @@ class Page:
         self.resize(1360, 850)
         self.dark(False)
 
-    def resize(self, width, height):
+    def resize(self, width, height, is_touched=False):
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_touched})
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": is_touched})
 
     def dark(self, is_dark):
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
@@ -550,6 +581,30 @@ def check_keys(page):
             check(role in roles, f"there is a {role}")
 
 
+def check_fingers(page, name):
+    """Checks that a finger reaches everything on phones and on a tablet."""
+    def fits(what):
+        equal(page.js(UNREACHABLE), [], f"everything can be reached at {width} in {what}")
+
+    for width, height in ((320, 640), (390, 844), (768, 1024)):
+        page.resize(width, height, is_touched=True)
+        page.settle()
+        for tab in ("state", "causes", "action", "effects", "reducers", "slices", "observers"):
+            page.tab(tab)
+            fits(tab)
+            page.picture(f"{name}-{width}-{tab}")
+        if page.one("#filters").is_displayed():
+            page.click("#filters")
+            fits("the filters")
+            page.click("#filters")
+        page.tab("state")
+        page.js("document.querySelector('#panel-state [data-json]').click()")
+        fits("a dialog")
+        page.press(Keys.ESCAPE)
+    page.resize(1360, 850)
+    page.settle()
+
+
 def take_pictures(page, number):
     page.go_to(number)
     page.press("p")
@@ -559,15 +614,7 @@ def take_pictures(page, number):
         for tab in ("state", "causes", "action", "effects", "reducers", "slices", "observers"):
             page.tab(tab)
             page.picture(f"{theme}-{tab}")
-        page.tab("state")
-        for width, height in ((800, 900), (400, 800)):
-            page.resize(width, height)
-            page.settle()
-            overflow = page.js("return document.documentElement.scrollWidth")
-            check(overflow <= width, f"the page is {overflow} wide at {width}")
-            page.picture(f"{theme}-{width}")
-        page.resize(1360, 850)
-        page.settle()
+        check_fingers(page, theme)
     page.search("search")
     page.js("document.getElementById('chart').focus()")
     ActionChains(page.driver).key_down(Keys.SHIFT).send_keys(Keys.PAGE_DOWN, Keys.PAGE_DOWN) \
@@ -929,6 +976,7 @@ def check_live(page):
     equal(page.texts("#follow"), ["\u25cb Follow \u00b7 1 new"], "it counts the actions since then")
     equal(page.selected_number(), number, "a reader who doesn't follow stays at the action")
     page.picture("light-live")
+    check_fingers(page, "live")
     page.press("f")
     equal(page.texts("#selection h2"), [f"restored #{number}"], "a restored state is a row with its number")
     server.send(sessions.text({"restored": 5, "problem": "the state after action 5 isn't recorded"}))

@@ -970,14 +970,17 @@ function tally(change, counts = { added: 0, removed: 0, changed: 0 }) {
 // ---------------------------------------------------------------------------------------------
 // Windowed rows
 
+/** Whether rows are as high as a finger needs. The style has this condition, too. */
+const isTouched = matchMedia("(max-width: 700px), (pointer: coarse)");
+
 /** Shows the visible rows of a long list. Rows are reused, so that their number stays small. */
 class WindowedRows {
   /**
    * `create` returns a row, and `render` fills it: both are called for visible rows only.
    */
-  constructor(viewport, rowHeight, create, render) {
+  constructor(viewport, height, create, render) {
     this.viewport = viewport;
-    this.rowHeight = rowHeight;
+    this.height = height;
     this.create = create;
     this.render = render;
     this.count = 0;
@@ -986,7 +989,10 @@ class WindowedRows {
     viewport.append(this.spacer);
     viewport.addEventListener("scroll", () => this.update(), { passive: true });
     new ResizeObserver(() => this.update()).observe(viewport);
+    isTouched.addEventListener("change", () => this.setCount(this.count));
   }
+
+  get rowHeight() { return isTouched.matches ? 44 : this.height; }
 
   setCount(number) {
     this.count = number;
@@ -2673,7 +2679,8 @@ function showAction(panel) {
 /** Makes the payload as high as its rows, up to a limit. */
 function fitPayload() {
   const box = payloadTree.viewport.parentElement;
-  if (box) box.style.height = Math.min(payloadTree.items.length * 22 + 10, 340) + "px";
+  const { count, rowHeight } = payloadTree.rows;
+  if (box) box.style.height = Math.min(count * rowHeight + 10, 340) + "px";
 }
 
 // Effects
@@ -3253,6 +3260,10 @@ function startControls() {
     if (position !== undefined) select(position, true);
   });
   byID("help-button").addEventListener("click", showKeys);
+  byID("filters").addEventListener("click", (event) => {
+    const isOpen = event.target.parentElement.classList.toggle("is-open");
+    event.target.setAttribute("aria-pressed", isOpen);
+  });
   for (const dialog of document.querySelectorAll("dialog")) {
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog || event.target.closest("[data-close]")) dialog.close();
