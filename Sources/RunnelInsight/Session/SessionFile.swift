@@ -18,7 +18,10 @@ struct SessionFile: Sendable {
     } catch let error as SessionError {
       throw error
     } catch {
-      throw SessionError("\(url.path) can't be read: \(error.localizedDescription)")
+      // The caller knows the path. The description can end with a period.
+      let reason = error.localizedDescription
+      throw SessionError(
+        "the file can't be read: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)")
     }
   }
 

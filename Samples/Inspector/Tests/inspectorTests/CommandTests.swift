@@ -181,7 +181,9 @@ import Testing
     try folder.write(String(text.dropLast(20)), to: "cut")
     let cut = try await Program.run("show", folder.url.appendingPathComponent("cut").path)
     #expect(cut.status == 0 && cut.output.contains("the last line is incomplete"))
-    #expect(try await Program.run("show", file + "none").errors.contains("can't be read"))
+    let missing = try await Program.run("show", file + "none").errors
+    #expect(missing.hasPrefix("Error: \(file)none: the file can't be read: "))
+    #expect(missing.split(separator: "\(file)none", omittingEmptySubsequences: false).count == 2)
   }
 
   @Test(arguments: [
