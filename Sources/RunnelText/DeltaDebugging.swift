@@ -28,6 +28,8 @@ package enum DeltaDebugging {
     private var end: Int
     private var candidate: [Element] = []
     private var removed: Range<Int> = 0..<0
+    /// The number of first elements that the sequence to test shares with ``elements``.
+    package var sharedCount: Int { removed.lowerBound }
     /// The present pass over the sequence has removed elements.
     private var hasRemoved = false
 
@@ -54,9 +56,14 @@ package enum DeltaDebugging {
 
     /// Reports whether the sequence that ``next()`` returned fails.
     package mutating func report(_ fails: Bool) {
+      reportFailure(after: fails ? candidate.count : nil)
+    }
+
+    /// Reports after how many of its elements the sequence that ``next()`` returned fails.
+    package mutating func reportFailure(after count: Int?) {
       end = removed.lowerBound
-      guard fails else { return }
-      elements = candidate
+      guard let count else { return }
+      elements = Array(candidate.prefix(count))
       hasRemoved = true
     }
   }

@@ -260,6 +260,34 @@ import Testing
     #expect(try session(data).why(3) == nil)
   }
 
+  @Test(arguments: [(1, 1_000), (25, 1_000), (375, 975)])
+  func `A session shrinks without a run from its start for each attempt`(
+    first: Int, last: Int
+  ) async throws {
+    struct Log: Codable, Sendable {
+      var hasFirst = false
+      var last = 0
+    }
+    struct Add: Action, Codable { let number: Int }
+    let reducer = Reducer<Log>.updating(Add.self) { log, action in
+      if action.number == first { log.hasFirst = true }
+      log.last = action.number
+    }
+    let store = Store(state: Log(), reducer: reducer)
+    let data = try await record(store, states: .none) {
+      for number in 1...1_000 { store.dispatch(Add(number: number)) }
+    }
+    var calls = 0
+    let small = try Session(data: data, actions: reducer.actionTypes)
+      .minimized(from: Log(), reducer: reducer) { log in
+        calls += 1
+        return !log.hasFirst || log.last != last
+      }
+    let numbers = try #require(small).actions.compactMap { ($0.action as? Add)?.number }
+    #expect(numbers == [first, last])
+    #expect(calls < 6_000)
+  }
+
   @Test func `A failing session shrinks to the actions that matter`() async throws {
     let store = makeStore()
     let data = try await record(store) {

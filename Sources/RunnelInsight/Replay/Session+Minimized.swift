@@ -15,7 +15,7 @@ extension Session {
   ///
   /// No action of the sequence can be left out. It starts with the state at the start of the
   /// recording, and the condition is called after each action. O(length of the result × length of
-  /// the session × log(length of the session)) reductions.
+  /// the session × log(length of the session)) reductions, and about 64 states in memory.
   ///
   /// - Returns: The sequence, or `nil` if the condition holds after every action.
   /// - Throws: ``SessionError`` if the session can't be replayed.
@@ -24,19 +24,33 @@ extension Session {
   ) throws -> Scenario<State>? {
     let runner = ReplayRunner(reducer)
     try checkReplay(of: State.self, with: runner)
+    /// About 32 states on the way to the last failure, from which the next attempt goes on.
+    var checkpoints = [(position: 0, state: state)]
     /// Returns the number of actions after which the condition doesn't hold, or `nil`.
-    func failure(in actions: [RecordedAction]) -> Int? {
-      var state = state
-      for (index, recorded) in actions.enumerated() {
-        runner.reduce(&state, recorded)
-        if recorded.action != nil, !condition(state) { return index + 1 }
+    ///
+    /// The first ones are those of the last failure.
+    func failure(in actions: [RecordedAction], sharing sharedCount: Int) -> Int? {
+      var passed = Array(checkpoints.prefix { $0.position <= sharedCount })
+      var (position, state) = passed[passed.count - 1]
+      while position < actions.count {
+        runner.reduce(&state, actions[position])
+        position += 1
+        if actions[position - 1].action != nil, !condition(state) {
+          checkpoints = passed
+          return position
+        }
+        if (position - passed[passed.count - 1].position) * 32 >= actions.count {
+          passed.append((position, state))
+        }
       }
       return nil
     }
-    guard let count = failure(in: actions) else { return nil }
-    let shortest = DeltaDebugging.shortest(Array(actions.prefix(count))) {
-      failure(in: $0) != nil
+    guard let count = failure(in: actions, sharing: 0) else { return nil }
+    var search = DeltaDebugging.Search(Array(actions.prefix(count)))
+    while let candidate = search.next() {
+      search.reportFailure(after: failure(in: candidate, sharing: search.sharedCount))
     }
+    let shortest = search.elements
     var (before, after) = (state, state)
     var targets: [String] = []
     for recorded in shortest {
