@@ -140,6 +140,33 @@ import Testing
     static func == (left: Row, right: Row) -> Bool { left.id == right.id }
   }
 
+  @Test(arguments: [0, 500, 999])
+  func `A row that differs after one action only is found at that action`(row: Int) async throws {
+    struct Row: Codable, Sendable {
+      var isOn = false
+      var id: Int
+      var title = "a title that isn't stored in the row itself"
+    }
+    struct Table: Codable, Sendable { var rows = (0..<1_000).map { Row(id: $0) } }
+    struct Flip: Action, Codable { let row: Int }
+    func reducer(flipping extra: Int?) -> Reducer<Table> {
+      .updating(Flip.self) { table, action in
+        table.rows[action.row].isOn.toggle()
+        if let extra, [41, 42].contains(action.row) { table.rows[extra].isOn.toggle() }
+      }
+    }
+    let store = Store(state: Table(), reducer: reducer(flipping: nil))
+    let data = try await record(store, states: .everyAction) {
+      for row in 1...100 { store.dispatch(Flip(row: row)) }
+    }
+    let session = try Session(data: data, actions: [Flip.self])
+    try session.replay(from: Table(), reducer: reducer(flipping: nil)).run()
+    let replay = try session.replay(from: Table(), reducer: reducer(flipping: row))
+    let divergence = #expect(throws: Divergence.self) { try replay.run() }
+    #expect(divergence?.numbers == 41...41)
+    #expect(divergence?.differences == ["rows[\(row)].isOn: false → true"])
+  }
+
   @Test func `A property that an == ignores is a difference`() async throws {
     #expect(
       try await divergence(

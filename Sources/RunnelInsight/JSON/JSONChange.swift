@@ -47,7 +47,7 @@ struct JSONChange: Sendable, Equatable {
     switch (old, new) {
     case (.object(let old), .object(let new)): collect(old, new, at: &path, &changes)
     case (.array(let old), .array(let new)):
-      for index in 0..<min(old.count, new.count)
+      for index in old.positions(differingFrom: new)
       where !old[index].visiblyEquals(new[index]) {
         path.append(.index(index))
         collect(old[index], new[index], at: &path, &changes)

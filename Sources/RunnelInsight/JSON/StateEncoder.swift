@@ -97,6 +97,25 @@ private final class CopiedValues<Value> {
     start.deallocate()
   }
 
+  /// Replaces those that differ from as many others, and returns their positions in order.
+  ///
+  /// Copying all of them would take most of the time of an encoding.
+  func update(to values: UnsafeBufferPointer<Value>) -> [Int] {
+    let size = MemoryLayout<Value>.size
+    guard let first = values.baseAddress, size > 0 else { return [] }
+    return values.indices.filter { index in
+      if memcmp(start + index, first + index, size) == 0 { return false }
+      let copy = CopiedValues(UnsafeBufferPointer(start: first + index, count: 1))
+      // Only what lies between the properties can differ.
+      if copy.isSame(at: 0, as: self, at: index) { return false }
+      // The copy releases what is replaced. A `swap` of values would leave out the bytes between.
+      let own = UnsafeMutableRawBufferPointer(start: start + index, count: size)
+      let other = UnsafeMutableRawBufferPointer(start: copy.start, count: size)
+      for offset in own.indices { swap(&own[offset], &other[offset]) }
+      return true
+    }
+  }
+
   func isSame(at index: Int, as other: CopiedValues, at otherIndex: Int) -> Bool {
     memcmp(start + index, other.start + otherIndex, MemoryLayout<Value>.size) == 0
   }
@@ -123,18 +142,27 @@ extension Array: EncodableElements where Element: Encodable {
   fileprivate func encode(
     in part: EncodedPart, encodedBy encode: (any Encodable) throws -> JSONValue
   ) throws -> JSONValue {
-    let copy = withUnsafeBufferPointer { CopiedValues($0) }
-    let last = part.elements as? CopiedValues<Element>
-    part.elements = copy
-    guard let last, case .array(var elements) = part.json, !(Element.self is AnyClass) else {
+    guard let last = part.elements as? CopiedValues<Element>, case .array(var elements) = part.json,
+      !(Element.self is AnyClass)
+    else {
+      part.elements = withUnsafeBufferPointer { CopiedValues($0) }
       return try encode(self)
     }
-    let (old, new) = copy.changedRanges(since: last)
-    let changed =
-      old.count == new.count ? new.filter { !copy.isSame(at: $0, as: last, at: $0) } : []
-    if old.count == new.count, 4 * changed.count <= new.count {
-      for index in changed { elements[index] = try encode(self[index]) }
-    } else if case .array(let encoded) = try encode(Array(self[new])) {
+    var (old, new) = (0..<0, 0..<0)
+    if last.count == count {
+      let changed = withUnsafeBufferPointer { last.update(to: $0) }
+      if 4 * changed.count <= count {
+        for index in changed { elements[index] = try encode(self[index]) }
+        return .array(elements)
+      }
+      new = (changed.first ?? 0)..<(changed.last ?? -1) + 1
+      old = new
+    } else {
+      let copy = withUnsafeBufferPointer { CopiedValues($0) }
+      part.elements = copy
+      (old, new) = copy.changedRanges(since: last)
+    }
+    if case .array(let encoded) = try encode(Array(self[new])) {
       elements.replaceSubrange(old, with: encoded)
     }
     return .array(elements)
