@@ -56,14 +56,9 @@ package enum DeltaDebugging {
 
     /// Reports whether the sequence that ``next()`` returned fails.
     package mutating func report(_ fails: Bool) {
-      reportFailure(after: fails ? candidate.count : nil)
-    }
-
-    /// Reports after how many of its elements the sequence that ``next()`` returned fails.
-    package mutating func reportFailure(after count: Int?) {
       end = removed.lowerBound
-      guard let count else { return }
-      elements = Array(candidate.prefix(count))
+      guard fails else { return }
+      elements = candidate
       hasRemoved = true
     }
   }

@@ -48,7 +48,7 @@ extension Session {
     guard let count = failure(in: actions, sharing: 0) else { return nil }
     var search = DeltaDebugging.Search(Array(actions.prefix(count)))
     while let candidate = search.next() {
-      search.reportFailure(after: failure(in: candidate, sharing: search.sharedCount))
+      search.report(failure(in: candidate, sharing: search.sharedCount) != nil)
     }
     let shortest = search.elements
     var (before, after) = (state, state)
