@@ -110,11 +110,11 @@ private final class LastPosition {
 }
 
 /// The elements of `Entities` to which the collection has given their IDs, such as screens.
-///
-/// `@unchecked`: as `ElementCollection` states.
 final class AddressedElements<Element: AddressedElement>: EntityElements<
   Element, MarkedID<Element.ID>
->, @unchecked Sendable
+>,
+// `@unchecked`: as `ElementCollection` states.
+@unchecked Sendable
 {
   // The path distinguishes these from the same values as elements of `Entities`.
   init() { super.init(at: \Element.id) }

@@ -3,11 +3,11 @@
 /// An effect of any type of action: an action, work, or what applies to the effects inside it.
 ///
 /// A class, so that a copy of an effect is a reference. `Effect.none` is `nil`.
-///
-/// `@unchecked`: the effects inside are taken out only from an object that has no other reference.
-/// The rest of this class and of its subclasses is constant and sendable.
 @usableFromInline
 package class UntypedEffect: @unchecked Sendable {
+  // `@unchecked`: the effects inside are taken out only from an object that has no other reference.
+  // The rest of this class and of its subclasses is constant and sendable.
+
   /// What an effect does, or what it means for the effects inside it.
   package enum Kind: Sendable {
     /// A list of no effects, whose place matters if it is delayed.

@@ -5,9 +5,8 @@
 /// Effects and scopes of an element end when no element has its ID. Through this collection, those
 /// of the value of an optional, a case or a dictionary end when the value is replaced by one with
 /// another identity.
-///
-/// `@unchecked`: as `ElementCollection` states.
 final class IdentifiedValue<Value, ID: Hashable>: TypedElements<Identity<ID>>,
+  // `@unchecked`: as `ElementCollection` states.
   @unchecked Sendable
 {
   private let ids: ElementIDs<Value, ID>
