@@ -61,6 +61,10 @@ package class UntypedEffect: @unchecked Sendable {
     case .detached: (count, isDetached) = (1, true)
     case .merge, .concatenate, .delay, .timeout, .retry, .catch, .map: count = 1 + others.count
     }
+    if count == 0 {
+      (self.hasID, hasDetached, self.isDetached) = (false, false, false)
+      return
+    }
     self.hasID = hasID || first?.hasID == true || others.contains { $0.hasID }
     self.isDetached = isDetached || first?.isDetached == true && others.allSatisfy { $0.isDetached }
     hasDetached = isDetached || first?.hasDetached == true || others.contains { $0.hasDetached }
@@ -69,6 +73,7 @@ package class UntypedEffect: @unchecked Sendable {
   // Releases what is inside in a loop. A recursive release of a deeply nested effect would overflow
   // the stack.
   deinit {
+    if count == 0 { return }
     var pending = takeParts()
     while var next = pending.popLast() {
       if isKnownUniquelyReferenced(&next) { pending += next.takeParts() }
