@@ -176,6 +176,21 @@ struct UnsavedRowsTests {
   }
 
   @Test(arguments: [true, false])
+  func `Contract 42: an element that is edited and moved at once is saved with both`(
+    isMovedFirst: Bool
+  ) throws {
+    var entities: Entities<Row> = [Row(id: 1), Row(id: 2), Row(id: 3)]
+    entities.beginJournal(1)
+    if isMovedFirst { entities.move(fromOffsets: [1], toOffset: 3) }
+    entities[id: 2]?.count = 7
+    if !isMovedFirst { entities.move(fromOffsets: [1], toOffset: 3) }
+    var rows = try loaded(stored())
+    rows.add(EntitySnapshot(entities, since: entities.journal, isWhole: false))
+    let plan = try rows.plan(leaving: others) { contents }
+    #expect(try words(plan) == ["2=7@4.0"])
+  }
+
+  @Test(arguments: [true, false])
   func `Contract 42: a row whose migration has failed is written once`(isWhole: Bool) throws {
     var known = StoredEntities<Row>.Loaded()
     known.oldRows = [row("9", rank: 9 << 32, #"{"count":9,"id":9}"#)]
