@@ -210,6 +210,16 @@ import Testing
     #expect(way.page(store.state)?.rows == [Item(id: 1), Item(id: 2, number: 1)])
   }
 
+  @Test func `Contract 27: a value can have scopes of two identities`() async {
+    let store = store(App(page: Page(id: 1)), Self.page.ifPresent(\.page))
+    let (byID, byUser) = (store.ifPresent(\.page), store.ifPresent(\.page, id: \.user.id))
+    store.edit { $0.page?.user.id = 2 }
+    store.edit { $0.page?.ticks = 7 }
+    await store.settled()
+    #expect(byID?.state.ticks == 7)
+    #expect(byUser?.state.ticks == 0)
+  }
+
   @Test func `Contract 28: a value with an identity is compared only if it can change`() async {
     let store = store(
       App(page: Page(id: 1), pages: ["a": Page(id: 1)]), Self.page.ifPresent(\.page))
