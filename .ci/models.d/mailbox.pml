@@ -111,10 +111,10 @@ inline addMessage(sender) {
 
 inline appendMessage(sender) { d_step { addMessage(sender); } }
 
-/* append(_ work: DeferredWork) */
+/* append(_ work: Work) */
 inline appendDeferred() { locked(state.deferred++; left++; markAsDraining()) }
 
-/* append(_ work: Barrier.Work) */
+/* append(barrier work: Work) */
 inline appendBarrier(kind, waiter) { locked(barriers!state.last,kind,waiter; markAsDraining()) }
 
 inline signal(waiter) {

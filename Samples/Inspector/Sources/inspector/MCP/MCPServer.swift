@@ -30,6 +30,9 @@ struct MCPServer {
     self.tools = tools
   }
 
+  /// The number of lines that change the app and can be waiting.
+  private static let changeLimit = 64
+
   /// Answers the messages of all lines, in order, except that a line that changes the app doesn't
   /// delay those behind it that don't: the app can take its time to read a message.
   ///
@@ -37,19 +40,22 @@ struct MCPServer {
   mutating func run(
     _ next: () async -> LineReader.Line?, write: @escaping @Sendable (Data) async throws -> Void
   ) async {
-    var change: Task<Void, any Error>?
+    var changes: [Task<Void, any Error>] = []
     while let line = await next() {
       if changesApp(line) {
-        change = Task { [self, change] in
-          try await change?.value
-          var server = self
-          try await server.answer(line, write)
-        }
+        // A client that changes more than the app takes waits here, and fills no memory.
+        if changes.count == Self.changeLimit { _ = await changes.removeFirst().result }
+        changes.append(
+          Task { [self, last = changes.last] in
+            try await last?.value
+            var server = self
+            try await server.answer(line, write)
+          })
       } else {
         do { try await answer(line, write) } catch { return }
       }
     }
-    try? await change?.value
+    _ = await changes.last?.result
   }
 
   private mutating func answer(
