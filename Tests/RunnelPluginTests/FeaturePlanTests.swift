@@ -60,9 +60,9 @@ import Testing
     let manifest = try plan("Search", on: host()).files[0].text
     #expect(manifest.hasPrefix("// swift-tools-version: 6.2\n"))
     #expect(manifest.contains(#".package(name: "Runnel", path: "../../../Runnel")"#))
-    let spaced = try NewFeature(arguments: ["Search", "--path", "My Features"])
+    let spaced = try NewFeature(arguments: ["Search", "--path", #"My $1"`a`"#])
     let steps = try FeaturePlan(spaced, on: host()).steps
-    #expect(steps.contains(#"swift test --package-path "My Features""#))
+    #expect(steps.contains(#"swift test --package-path "My \$1\"\`a\`""#))
     // A path begins in the current directory.
     let shared = try paths("Search --path ../Shared/Search", on: host(in: "App/Sources"))
     #expect(shared[0] == "App/Shared/Search/Package.swift")

@@ -51,7 +51,7 @@ struct FeaturePlan {
         with a requirement such as: branch: "main"
         """
       },
-      "Test the feature:\n  swift test --package-path \(shown.debugDescription)",
+      "Test the feature:\n  swift test --package-path \(Path.quoted(shown))",
       """
       Add the package to the Package.swift of the app:
         \(isNamed ? #".package(path: \#(path)),"# : #".package(name: "\#(name)", path: \#(path)),"#)

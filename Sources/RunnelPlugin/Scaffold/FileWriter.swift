@@ -44,7 +44,7 @@ enum FileWriter {
           + " its package. \(error.localizedDescription)"
         : error.localizedDescription,
       fix: isOutside
-        ? "allow it: 'swift package --allow-writing-to-directory \(folder.debugDescription) runnel …'."
+        ? "allow it: 'swift package --allow-writing-to-directory \(Path.quoted(folder)) runnel …'."
         : "make the folder writable, or pass another one.")
   }
 }

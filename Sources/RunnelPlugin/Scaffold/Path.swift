@@ -33,6 +33,11 @@ enum Path {
     contains(directory, path) ? relative(path, to: directory) : path
   }
 
+  /// Returns the path in quotes, as a shell reads it.
+  static func quoted(_ path: String) -> String {
+    "\"" + path.map { "\"\\$`".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\""
+  }
+
   /// Resolves symbolic links in the part of the path that exists.
   static func resolved(_ path: String) -> String {
     var existing = URL(fileURLWithPath: path).standardizedFileURL
