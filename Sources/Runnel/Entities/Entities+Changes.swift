@@ -22,14 +22,14 @@ extension Entities {
   /// A replaced element keeps its position. O(n), or O(1) at the end.
   public mutating func insert(_ element: Element, at position: Int) {
     let id = element.id
-    if let present = positions[id] {
+    if let present = index(id: id) {
       elements[present] = element
       recordChange(at: present)
     } else {
       recordPlace(of: id)
       elements.insert(element, at: position)
       ids.insert(id, at: position)
-      updatePositions(from: position) { $0 < position ? $0 : $0 + 1 }
+      numbers[id] = order.insert(at: position)
     }
   }
 
@@ -40,7 +40,7 @@ extension Entities {
   /// - Returns: The removed element, or `nil` if there was none.
   @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
-    guard let position = positions[id] else { return nil }
+    guard let position = index(id: id) else { return nil }
     removeID(at: position)
     return elements.remove(at: position)
   }
@@ -49,12 +49,20 @@ extension Entities {
   ///
   /// If the closure throws, no element is removed. O(n).
   public mutating func removeAll(where shouldRemove: (Element) throws -> Bool) rethrows {
-    let kept = try elements.indices.filter { try !shouldRemove(elements[$0]) }
-    guard kept.count < elements.count else { return }
-    let before = journal == nil ? [] : ids
-    let ambiguous = shadowed
+    var (kept, removed): ([Int], [Int]) = ([], [])
+    for position in elements.indices {
+      if try shouldRemove(elements[position]) {
+        removed.append(position)
+      } else {
+        kept.append(position)
+      }
+    }
+    if removed.isEmpty { return }
+    for position in removed {
+      recordPlace(of: ids[position])
+      release(ids[position], at: position)
+    }
     reorder(kept)
-    for id in before where positions[id] == nil || ambiguous[id] != nil { recordPlace(of: id) }
   }
 
   /// Moves the elements at some positions in front of the element at another one.
@@ -79,11 +87,7 @@ extension Entities {
     recordPlace(of: ids[other], hasContent: false)
     elements.swapAt(one, other)
     ids.swapAt(one, other)
-    if !shadowed.isEmpty {
-      return updateAllPositions { $0 == one ? other : $0 == other ? one : $0 }
-    }
-    positions[ids[one]] = one
-    positions[ids[other]] = other
+    order.swapAt(one, other)
   }
 
   /// Sorts the elements, with elements that compare as equal in their previous order.
@@ -118,19 +122,20 @@ extension Entities {
   mutating func reserveCapacity(_ count: Int) {
     elements.reserveCapacity(count)
     ids.reserveCapacity(count)
-    positions.reserveCapacity(count)
+    numbers.reserveCapacity(count)
+    order.reserveCapacity(count)
   }
 
   /// Appends an element, or replaces the one with its ID and returns `false`.
   mutating func appendOrReplace(_ element: Element) -> Bool {
     let id = element.id
-    if let present = positions[id] {
+    if let present = index(id: id) {
       elements[present] = element
       recordChange(at: present)
       return false
     }
     recordPlace(of: id)
-    positions[id] = elements.count
+    numbers[id] = order.insert(at: elements.count)
     ids.append(id)
     elements.append(element)
     return true
@@ -177,55 +182,38 @@ extension Entities {
 
   private mutating func removeID(at position: Int) {
     recordPlace(of: ids[position])
-    positions[ids.remove(at: position)] = nil
-    updatePositions(from: position) { $0 < position ? $0 : $0 - 1 }
+    release(ids[position], at: position)
+    ids.remove(at: position)
+    order.remove(at: position)
   }
 
-  /// Puts the elements into another order, or some of them, by their present positions.
-  private mutating func reorder(_ order: [Int]) {
-    elements = order.map { elements[$0] }
-    ids = order.map { ids[$0] }
-    var moved: [Int: Int] = [:]
-    if !shadowed.isEmpty {
-      for position in order.indices { moved[order[position]] = position }
-    }
-    updateAllPositions { moved[$0] }
-  }
-
-  private mutating func updatePositions(from start: Int, moving: (Int) -> Int) {
-    if !shadowed.isEmpty { return updateAllPositions(moving: moving) }
-    for position in start..<ids.count { positions[ids[position]] = position }
-  }
-
-  /// Finds all positions again, with the same owner of each ID that two elements have.
-  ///
-  /// `moving` returns the new position of an element.
-  private mutating func updateAllPositions(moving: (Int) -> Int?) {
-    let owners = shadowed.keys.compactMap { positions[$0].flatMap(moving) }
-    positions.removeAll(keepingCapacity: true)
-    shadowed = [:]
-    for position in owners { positions[ids[position]] = position }
-    for position in ids.indices { claim(ids[position], at: position) }
+  /// Puts the elements at some positions into the order of these, without the others.
+  private mutating func reorder(_ kept: [Int]) {
+    elements = kept.map { elements[$0] }
+    ids = kept.map { ids[$0] }
+    order.reorder(kept)
   }
 
   // MARK: Two elements with one ID
 
   private mutating func claim(_ id: Element.ID, at position: Int) {
-    guard let owner = positions.updateValue(position, forKey: id), owner != position else { return }
-    positions[id] = owner
-    shadowed[id, default: []].append(position)
+    let number = order.number(at: position)
+    guard let owner = numbers.updateValue(number, forKey: id), owner != number else { return }
+    numbers[id] = owner
+    shadowed[id, default: []].append(number)
   }
 
   private mutating func release(_ id: Element.ID, at position: Int) {
-    let isOwner = positions[id] == position
+    let number = order.number(at: position)
+    let isOwner = numbers[id] == number
     guard !shadowed.isEmpty, var others = shadowed.removeValue(forKey: id) else {
-      positions[id] = nil
+      numbers[id] = nil
       return
     }
     if isOwner {
-      positions[id] = others.removeFirst()
+      numbers[id] = others.removeFirst()
     } else {
-      others.removeAll { $0 == position }
+      others.removeAll { $0 == number }
     }
     if !others.isEmpty { shadowed[id] = others }
   }

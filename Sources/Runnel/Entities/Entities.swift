@@ -43,10 +43,14 @@ public struct Entities<Element: Identifiable> {
   /// when an element changes.
   public internal(set) var ids: [Element.ID] = []
 
+  /// The numbers of the elements in their order, by their IDs.
   @usableFromInline
-  var positions: [Element.ID: Int] = [:]
+  var numbers: [Element.ID: Int] = [:]
 
-  /// The positions of elements whose IDs lead to other elements, if two have the same ID.
+  @usableFromInline
+  var order = ElementOrder()
+
+  /// The numbers of elements whose IDs lead to other elements, if two have the same ID.
   package internal(set) var shadowed: [Element.ID: [Int]] = [:]
 
   /// The first ID that two elements have, if any.
@@ -87,7 +91,7 @@ public struct Entities<Element: Identifiable> {
   /// O(1).
   @inlinable
   public func index(id: Element.ID) -> Int? {
-    positions[id]
+    numbers[id].map { order.positions[$0] }
   }
 
   /// The element with an ID, or `nil` if there is none.
@@ -98,9 +102,9 @@ public struct Entities<Element: Identifiable> {
   ///
   /// O(1). To remove an element is O(n).
   public subscript(id id: Element.ID) -> Element? {
-    get { positions[id].map { elements[$0] } }
+    get { index(id: id).map { elements[$0] } }
     _modify {
-      let position = positions[id]
+      let position = index(id: id)
       var element = position.map { take(at: $0) }
       defer { put(element, at: position) }
       yield &element

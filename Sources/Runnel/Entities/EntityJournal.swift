@@ -37,12 +37,12 @@ package struct EntityJournal<ID: Hashable> {
   /// Records an element of a collection, whose count limits the number of entries.
   ///
   /// So a collection that is no longer saved doesn't collect IDs forever.
-  fileprivate mutating func record(_ id: ID, _ entry: Entry, in positions: [ID: Int]) {
+  fileprivate mutating func record(_ id: ID, _ entry: Entry, in numbers: [ID: Int]) {
     let known = entries[id] ?? (false, false)
     entries[id] = (known.hasContent || entry.hasContent, known.hasPlace || entry.hasPlace)
-    guard entries.count > max(EntityJournal.minimumLimit, 2 * positions.count) else { return }
+    guard entries.count > max(EntityJournal.minimumLimit, 2 * numbers.count) else { return }
     isOverfull = true
-    entries = entries.filter { positions[$0.key] != nil }
+    entries = entries.filter { numbers[$0.key] != nil }
   }
 }
 
@@ -57,12 +57,12 @@ extension Entities {
   /// Records a change of an element, if there is a journal.
   @usableFromInline
   mutating func recordChange(at position: Int) {
-    journal?.record(ids[position], (true, false), in: positions)
+    journal?.record(ids[position], (true, false), in: numbers)
   }
 
   /// Records an element that is added or removed, or gets another place or ID.
   mutating func recordPlace(of id: Element.ID, hasContent: Bool = true) {
-    journal?.record(id, (hasContent, true), in: positions)
+    journal?.record(id, (hasContent, true), in: numbers)
   }
 
   mutating func recordOrder() {

@@ -23,7 +23,7 @@ import Testing
   ) {
     let comment = seed.map { Comment(rawValue: "seed \($0)") }
     #expect(rows.ids == rows.map(\.id), comment, sourceLocation: at)
-    #expect(rows.positions.count == rows.count, comment, sourceLocation: at)
+    #expect(rows.numbers.count == rows.count, comment, sourceLocation: at)
     for position in rows.indices {
       #expect(rows.index(id: rows.ids[position]) == position, comment, sourceLocation: at)
     }
@@ -143,7 +143,7 @@ import Testing
       if model.count >= 4, number(0..<3) == 0 {
         // By position, which can give two elements one ID.
         let (one, two) = (number(0..<model.count), number(0..<model.count))
-        switch number(0..<5) {
+        switch number(0..<7) {
         case 0:
           rows[one] = rows[two]
           model[one] = model[two]
@@ -156,6 +156,18 @@ import Testing
         case 3:
           rows.reverse()
           model.reverse()
+        case 4:
+          // As long as two have one ID, the others come and go.
+          rows[one].id = model[two].id
+          model[one].id = model[two].id
+          rows.insert(Row(id: 100, text: "\(step)"), at: two)
+          model.insert(Row(id: 100, text: "\(step)"), at: two)
+        case 5:
+          rows[one].id = model[two].id
+          model[one].id = model[two].id
+          let text = model[number(0..<model.count)].text
+          rows.removeAll { $0.text == text }
+          model.removeAll { $0.text == text }
         default:
           rows[0..<2] = rows[2..<4]
           model[0..<2] = model[2..<4]
