@@ -144,6 +144,7 @@ extension Entities {
   /// Moves an element out of the array, with the last element in its position until `put`.
   ///
   /// So the caller's change of the element copies nothing: the array has no reference to it.
+  @inlinable
   package mutating func take(at position: Int) -> Element {
     elements.swapAt(position, elements.count - 1)
     return elements.removeLast()
@@ -152,6 +153,7 @@ extension Entities {
   /// Moves an element back that `take` has returned, or adds one if the position is `nil`.
   ///
   /// If there is no element anymore, its ID is removed.
+  @inlinable
   package mutating func put(_ element: Element?, at position: Int?) {
     switch (element, position) {
     case (nil, nil): break
@@ -159,7 +161,7 @@ extension Entities {
     case (let element?, let position?):
       elements.append(element)
       elements.swapAt(position, elements.count - 1)
-      recordChange(at: position)
+      if journal != nil { recordChange(at: position) }
       updateID(at: position)
     case (nil, let position?):
       if position < elements.count { elements.append(elements.remove(at: position)) }
@@ -168,11 +170,15 @@ extension Entities {
   }
 
   /// Records the ID of a changed element.
-  @usableFromInline
+  @inlinable
   mutating func updateID(at position: Int) {
     let id = elements[position].id
+    if id != ids[position] { replaceID(at: position, with: id) }
+  }
+
+  @usableFromInline
+  mutating func replaceID(at position: Int, with id: Element.ID) {
     let previous = ids[position]
-    guard id != previous else { return }
     recordPlace(of: previous)
     recordPlace(of: id)
     ids[position] = id
@@ -180,7 +186,8 @@ extension Entities {
     claim(id, at: position)
   }
 
-  private mutating func removeID(at position: Int) {
+  @usableFromInline
+  mutating func removeID(at position: Int) {
     recordPlace(of: ids[position])
     release(ids[position], at: position)
     ids.remove(at: position)

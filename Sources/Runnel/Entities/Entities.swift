@@ -101,6 +101,7 @@ public struct Entities<Element: Identifiable> {
   /// the ID of the subscript, the new element is added as with ``upsert(_:)``.
   ///
   /// O(1). To remove an element is O(n).
+  @inlinable
   public subscript(id id: Element.ID) -> Element? {
     get { index(id: id).map { elements[$0] } }
     _modify {
