@@ -264,7 +264,7 @@ public struct EffectOf<ActionType>: Sendable {
   ) -> EffectOf {
     EffectOf(
       .combined(
-        effects.map(\.untyped), isSequence: false, at: CallSite(file: file, line: line)))
+        effects.map { $0.untyped }, isSequence: false, at: CallSite(file: file, line: line)))
   }
 
   /// Returns an effect that runs several effects at the same time.
@@ -285,7 +285,7 @@ public struct EffectOf<ActionType>: Sendable {
   ) -> EffectOf {
     EffectOf(
       .combined(
-        effects.map(\.untyped), isSequence: true, at: CallSite(file: file, line: line)))
+        effects.map { $0.untyped }, isSequence: true, at: CallSite(file: file, line: line)))
   }
 
   /// Returns an effect that starts each of several effects when the previous one has ended.

@@ -43,8 +43,8 @@ extension Array: ElementsByID where Element: Identifiable {
   /// The type of the IDs.
   public typealias ElementID = Element.ID
 
-  /// Elements are found by their `id`: O(1) while they keep their positions, and O(n) once after
-  /// they have moved.
+  /// Elements are found by their `id`: O(1) while they stay near their positions, and O(n) once
+  /// after they have moved farther.
   public static func elementAccess(at site: CallSite) -> ElementAccess<Self, Element> {
     ElementAccess(ElementsPath(to: ArrayElements<Element, Element.ID>(at: site)))
   }

@@ -83,6 +83,36 @@ private struct Rename: Action {}
     #expect(store.state.map(\.number) == [0, 1])
   }
 
+  @Test func `An element is found without a search after some were inserted in front of it`() async {
+    struct Row: Identifiable, Sendable {
+      let key: Int
+      let reads: Counter
+      var number = 0
+      var id: Int {
+        reads.increment()
+        return key
+      }
+    }
+    let reads = Counter()
+    let row = Reducer<Row>.updating(RowAction.self) { row, _ in row.number += 1 }
+    let store = Store(
+      state: (0..<1_000).map { Row(key: $0, reads: reads) },
+      reducer: Reducer {
+        Reducer<[Row]>.updating(NameAction.self) { rows, _ in
+          rows.insert(contentsOf: [Row(key: -1, reads: reads), Row(key: -2, reads: reads)], at: 0)
+          rows.removeLast()
+        }
+        row.forEach(\.self)
+      })
+    store.dispatch(RowAction(), to: \.self, id: 500)
+    store.send(NameAction())
+    reads.reset()
+    store.dispatch(RowAction(), to: \.self, id: 500)
+    await store.settled()
+    #expect(reads.value < 50)
+    #expect(store.state[502].number == 2)
+  }
+
   @Test func `Duplicate IDs are reported once, and the first element is used`() async {
     let warnings = WarningRecorder(containing: "of Twin")
     let twin = Reducer<Twin>.updating(RowAction.self) { twin, _ in twin.number += 1 }

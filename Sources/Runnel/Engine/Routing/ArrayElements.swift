@@ -163,16 +163,27 @@ final class ElementCache<Element, ID: Hashable> {
   /// The number of elements, from the start, that the cache has seen.
   private var seen = 0
   private var hasReported = false
+  private static var nearDistance: Int { 16 }
 
   init(_ ids: ElementIDs<Element, ID>, _ site: CallSite) { (self.ids, self.site) = (ids, site) }
 
   /// Returns the index of an element with an ID, one of them if several have it.
   ///
-  /// O(1) if the element is where it was, O(n) otherwise.
+  /// O(1) if the element is near where it was, O(n) otherwise.
   func index(of id: ID, in elements: UnsafeBufferPointer<Element>) -> Int? {
+    func isThere(_ index: Int) -> Bool {
+      index >= 0 && index < elements.count && ids.id(at: index, of: elements) == id
+    }
     if elements.count > seen { scan(seen..<elements.count, of: elements) }
-    if let index = positions[id], index < elements.count, ids.id(at: index, of: elements) == id {
-      return index
+    if let known = positions[id] {
+      if isThere(known) { return known }
+      // Some elements were inserted or removed in front of it.
+      for distance in 1...Self.nearDistance {
+        for index in [known + distance, known - distance] where isThere(index) {
+          positions[id] = index
+          return index
+        }
+      }
     }
     positions.removeAll(keepingCapacity: true)
     scan(0..<elements.count, of: elements)
@@ -182,10 +193,11 @@ final class ElementCache<Element, ID: Hashable> {
   private func scan(_ range: Range<Int>, of elements: UnsafeBufferPointer<Element>) {
     for index in range {
       let id = ids.id(at: index, of: elements)
-      if let known = positions[id], known < index, ids.id(at: known, of: elements) == id {
+      if let known = positions.updateValue(index, forKey: id), known < index,
+        ids.id(at: known, of: elements) == id
+      {
+        positions[id] = known
         report(id, [known, index])
-      } else {
-        positions[id] = index
       }
     }
     seen = elements.count
