@@ -184,6 +184,9 @@ final class ElementCache<Element, ID: Hashable> {
           return index
         }
       }
+    } else if ids.firstIndex(of: id, in: elements) == nil {
+      // Much faster than a dictionary of all.
+      return nil
     }
     positions.removeAll(keepingCapacity: true)
     scan(0..<elements.count, of: elements)
