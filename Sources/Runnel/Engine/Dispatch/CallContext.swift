@@ -6,9 +6,7 @@
 /// and an action uses it to name the action that caused it. The contexts of a thread form a chain:
 /// a reducer of one store can read another store.
 struct CallContext {
-  /// The engine.
-  ///
-  /// Unmanaged, because the code that enters the context retains the engine.
+  /// Unmanaged: the code that enters the context retains the engine.
   let engine: Unmanaged<Engine>
   /// This thread drains the engine's mailbox: all others wait for it.
   let isDrain: Bool
@@ -18,9 +16,8 @@ struct CallContext {
   var isPinning = false
   /// The number of the action that is being processed, or zero.
   var action: UInt64 = 0
-  /// The number of actions, each dispatched while the previous one was processed, before this one.
+  /// How many actions came before this one, each dispatched while the previous one was processed.
   var depth: UInt32 = 0
-  /// The call that this work is done for.
   var site: CallSite
   private var outer: UnsafeMutablePointer<CallContext>?
 
@@ -37,7 +34,6 @@ struct CallContext {
 
   private static let threadLocal = ThreadLocalPointer<CallContext>()
 
-  /// The innermost context of the current thread.
   static var current: UnsafeMutablePointer<CallContext>? { threadLocal.value }
 
   /// Returns the innermost context of the current thread in `engine` that satisfies a condition.
@@ -47,12 +43,9 @@ struct CallContext {
     first { $0.isIn(engine) && isMatch($0) }
   }
 
-  /// A Boolean value indicating whether the current thread holds the state of any engine.
   static var currentHoldsAnyState: Bool { first(where: \.holdsState) != nil }
 
-  /// A Boolean value indicating whether an engine may wait for the current thread.
-  ///
-  /// Such a thread must wait for no engine.
+  /// Whether an engine may wait for the current thread, which then must wait for no engine.
   static var currentBlocksAnyEngine: Bool {
     first { $0.isDrain || $0.holdsState || $0.isPinning } != nil
   }
@@ -69,15 +62,12 @@ struct CallContext {
     self.engine.toOpaque() == Unmanaged.passUnretained(engine).toOpaque()
   }
 
-  /// Makes `context` the innermost one of the current thread.
-  ///
-  /// It must outlive the call of `leave`.
+  /// Makes `context` the innermost one of the current thread until `leave`.
   static func enter(_ context: UnsafeMutablePointer<CallContext>) {
     context.pointee.outer = current
     threadLocal.value = context
   }
 
-  /// Ends the innermost context of the current thread.
   static func leave(_ context: UnsafeMutablePointer<CallContext>) {
     threadLocal.value = context.pointee.outer
     context.pointee.outer = nil

@@ -5,21 +5,20 @@ import Synchronization
 
 /// The lock of a store's state, fair to readers and to the drain.
 ///
-/// An uncontended acquisition takes one system lock. A thread that finds other threads waiting, or
-/// that fails to acquire the lock in several attempts, waits for its turn: such threads acquire the
-/// lock in the order in which they began to wait. The drain holds the lock from one action to the
-/// next, and waits for its turn like any other thread as soon as a thread waits. So a
-/// reader that waits for its turn waits for at most one reducer run and for the readers before it,
-/// and an endless crowd of readers delays an action by one turn of each.
+/// An uncontended acquisition takes one system lock. A thread that finds others waiting, or fails
+/// in several attempts, waits for its turn, in the order in which such threads began to wait. The
+/// drain keeps the lock from one action to the next, and takes its turn like any other thread as
+/// soon as one waits. A waiting reader thus waits for one reducer run at most and the readers
+/// before it, and an endless crowd of readers delays an action by one turn of each.
 ///
 /// A *pin* keeps the state unchanged while user code reads it in place. Readers can still acquire
 /// the lock, the drain can't. Once the drain waits for pins, new pins wait for the drain, and have
 /// the next turns after one reducer run.
 ///
 /// A thread waits by acquiring a system lock that the one before it holds. On Apple's systems, it
-/// lends its priority to that one, and so to each thread before it, up to the drain: a main thread
-/// never waits for a drain of low priority that gets no processor. A semaphore doesn't know whom it
-/// waits for. The drain uses one to wait for pins, of which there can be several.
+/// thereby lends its priority to each thread before it, up to the drain: a main thread never waits
+/// for a drain of low priority that gets no processor. A semaphore can't do that. The drain uses
+/// one to wait for pins, of which there can be several.
 ///
 /// `.ci/models` checks the protocol on its model, `.ci/models.d/state-lock.pml`.
 ///
@@ -62,9 +61,7 @@ final class FairStateLock: @unchecked Sendable {
 
   private let mutex = Locked(())
   private let turns = Locked(Turns())
-  /// The number of threads that wait for their turn.
-  ///
-  /// A hint: `turns` decides.
+  /// A hint at the number of threads that wait for their turn: `turns` decides.
   private let waiters = Atomic(0)
   private let pinsAreGone = DispatchSemaphore(value: 0)
   /// Held by the drain while it waits for pins.
@@ -93,10 +90,8 @@ final class FairStateLock: @unchecked Sendable {
     if let turn { end(turn) }
   }
 
-  /// Acquires the lock as soon as a pin can be added.
-  ///
-  /// - Parameter isPinning: Whether the calling thread holds a pin. Such a thread must not wait for
-  ///   the drain, which waits for the pin.
+  /// Acquires the lock as soon as a pin can be added, unless the caller holds one: it must not wait
+  /// for the drain, which waits for the pin.
   func acquireToPin(isPinning: Bool) {
     acquire()
     guard access.isDrainWaiting, !isPinning else { return }
@@ -108,16 +103,11 @@ final class FairStateLock: @unchecked Sendable {
     acquire(in: turn)
   }
 
-  /// Keeps the drain from the state until `removePin`.
-  ///
-  /// Called with the lock held.
+  /// Keeps the drain from the state until `removePin`, with the lock held.
   func addPin() {
     access.pins += 1
   }
 
-  /// Removes a pin.
-  ///
-  /// Called without the lock.
   func removePin() {
     acquire()
     access.pins -= 1
@@ -126,9 +116,7 @@ final class FairStateLock: @unchecked Sendable {
     if wakesDrain { pinsAreGone.signal() }
   }
 
-  /// Calls `reached` once, as soon as `count` threads wait for the lock.
-  ///
-  /// For tests.
+  /// Calls `reached` once, as soon as `count` threads wait for the lock, for a test.
   func whenWaiting(_ count: Int, _ reached: @escaping @Sendable () -> Void) {
     turns.withLock { $0.milestone = (count, reached) }
   }
@@ -150,9 +138,7 @@ final class FairStateLock: @unchecked Sendable {
     return true
   }
 
-  /// Acquires and releases the lock.
-  ///
-  /// A thread that acquires it later then sees all earlier writes.
+  /// Lets a thread that acquires the lock later see all earlier writes.
   func synchronize() {
     mutex.lock()
     mutex.unlock()

@@ -2,12 +2,10 @@
 
 import Dispatch
 
-/// The queue between `dispatch` and the drain.
+/// The queue between `dispatch` and the drain, which takes all messages at once.
 ///
-/// `dispatch` appends a message under a short lock. The drain takes all messages at once.
 /// `.ci/models` checks the protocol on its model, `.ci/models.d/mailbox.pml`.
 struct Mailbox: Sendable {
-  /// The drain's share of the mailbox.
   struct Delivery {
     var deferred: [Work] = []
     /// The number of the action after which the first barrier is due.
@@ -32,12 +30,10 @@ struct Mailbox: Sendable {
     var processed: UInt64 = 0
     /// A drain is scheduled or running.
     var isDraining = false
-    /// A drain is running.
     var isRunning = false
     /// Signaled when it ends.
     var waiting: [DispatchSemaphore] = []
 
-    /// Records that no drain is running.
     mutating func stopRunning() {
       isRunning = false
       if waiting.isEmpty { return }
@@ -59,9 +55,7 @@ struct Mailbox: Sendable {
 
   private let state = Locked(State())
 
-  /// Appends a message.
-  ///
-  /// - Returns: Its number, and whether the caller must schedule a drain.
+  /// Appends a message, and returns its number and whether the caller must schedule a drain.
   @inline(__always)
   func append(
     _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64, isRouted: Bool = false
@@ -77,7 +71,7 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Leaves work to the drain, and returns whether the caller must schedule a drain.
+  /// Leaves work to the drain, and returns whether the caller must schedule one.
   func append(_ work: Work) -> Bool {
     state.withLock { state in
       state.deferred.append(work)
@@ -85,9 +79,7 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Adds a barrier behind all messages so far.
-  ///
-  /// - Returns: Whether the caller must schedule a drain.
+  /// Adds a barrier behind all messages so far, and returns whether to schedule a drain.
   func append(barrier work: Work) -> Bool {
     state.withLock { state in
       state.barriers.append((state.last, work))
@@ -100,10 +92,8 @@ struct Mailbox: Sendable {
     state.withLock { $0.needsDrain() }
   }
 
-  /// Ends a claim.
-  ///
-  /// - Parameter processed: The number of the last action that the drain has processed.
-  /// - Returns: Whether something is pending, for which the caller must schedule a drain.
+  /// Ends a claim after the action that the drain has processed last, and returns whether something
+  /// is pending, for which the caller must schedule a drain.
   func endClaim(after processed: UInt64) -> Bool {
     state.withLock { state in
       state.isDraining = state.hasWork(after: processed)
@@ -111,12 +101,9 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Begins a drain, unless another one is running, which then takes everything that is pending.
+  /// Begins a drain, or returns `false` if one is running, which then signals `isFree` at its end.
   ///
   /// Two can meet only on the threads of a concurrent target queue.
-  ///
-  /// - Parameter isFree: Signaled when the one that is running ends.
-  /// - Returns: Whether the caller drains.
   func begin(signaling isFree: DispatchSemaphore?) -> Bool {
     state.withLock { state in
       if state.isRunning, let isFree { state.waiting.append(isFree) }
@@ -130,12 +117,9 @@ struct Mailbox: Sendable {
     state.withLock { $0.stopRunning() }
   }
 
-  /// Gives the drain its next share: messages only if its batch is empty.
+  /// Gives the drain its next share, or `nil` if nothing is left and the drain has ended.
   ///
-  /// - Parameters:
-  ///   - processed: The number of the last action that the drain has processed.
-  ///   - batch: The drain's batch. Its processed blocks go back to the mailbox.
-  /// - Returns: `nil` if nothing is left. The drain has ended then.
+  /// The batch gets messages only if it is empty. Its processed blocks go back to the mailbox.
   func take(after processed: UInt64, into batch: inout MessageBatch) -> Delivery? {
     state.withLock { state in
       state.processed = processed
@@ -152,9 +136,8 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Takes the deferred work, and then the barriers that are due after an action.
-  ///
-  /// - Returns: Both, and the number of the action after which the next barrier is due.
+  /// Takes the deferred work and the barriers due after an action, with the number of the action
+  /// after which the next barrier is due.
   func takeBarriers(upTo sequence: UInt64) -> (work: [Work], next: UInt64?) {
     state.withLock { state in
       state.processed = sequence
@@ -168,19 +151,18 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// A Boolean value indicating whether a drain is scheduled or running.
+  /// Whether a drain is scheduled or running.
   var isDraining: Bool { state.withLock { $0.isDraining } }
 
-  /// A Boolean value indicating whether a drain is running, if the store shares its queue.
+  /// Whether a drain is running, if the store shares its queue.
   var isRunning: Bool { state.withLock { $0.isRunning } }
 
-  /// A Boolean value indicating whether a message can still have to be processed.
+  /// Whether a message may still have to be processed.
   var isPending: Bool { state.withLock { $0.last != $0.processed } }
 
   /// The number of the last message that the drain is known to have processed.
   var processed: UInt64 { state.withLock { $0.processed } }
 
-  /// The number of the last message.
   var last: UInt64 { state.withLock { $0.last } }
 
   /// The numbers of blocks with pending messages and of spare blocks.
@@ -188,9 +170,7 @@ struct Mailbox: Sendable {
     state.withLock { ($0.blocks.count, $0.spare.count) }
   }
 
-  /// Releases all messages and frees the memory.
-  ///
-  /// Called last.
+  /// Releases all messages and frees the memory, as the last call.
   func close() {
     var rest = MessageBatch()
     state.withLock { state in
@@ -229,7 +209,6 @@ extension Mailbox.State {
   }
 }
 
-/// Work for the drain.
 enum Work {
   // Left by a thread, so that it neither waits for a reducer nor delivers.
 

@@ -2,11 +2,9 @@
 
 /// A piece of memory for some of the pending messages.
 ///
-/// Blocks are linked. So a queue grows without moving its messages, and the memory of processed
-/// messages is used for the next ones while it is still in the cache.
-///
-/// A block belongs to the one list that contains it. The code that removes it from its last list
-/// frees it.
+/// Linked blocks let a queue grow without moving its messages, and reuse the memory of processed
+/// ones while it is in the cache. A block belongs to the one list that contains it. The code that
+/// removes it from its last list frees it.
 struct MessageBlock {
   /// The number of messages in a full block: 8 kB.
   static let capacity = 128
@@ -25,7 +23,6 @@ struct MessageBlock {
     return MessageBlock(header: header)
   }
 
-  /// Frees the memory of an empty block.
   func free() {
     header.pointee.messages.deallocate()
     header.deinitialize(count: 1)
@@ -34,15 +31,12 @@ struct MessageBlock {
 
   var messages: UnsafeMutablePointer<Message> { header.pointee.messages }
 
-  /// The number of messages.
-  ///
-  /// The block that is being filled sets it when it is taken.
+  /// The number of messages, which the block that is being filled sets when it is taken.
   var count: Int {
     get { header.pointee.count }
     nonmutating set { header.pointee.count = newValue }
   }
 
-  /// A first-in, first-out list of blocks.
   struct List {
     private(set) var first: MessageBlock?
     private(set) var last: MessageBlock?
@@ -75,19 +69,16 @@ struct MessageBatch {
 
   var isEmpty: Bool { blocks.first == nil }
 
-  /// The block that contains the next message.
   var first: MessageBlock? { blocks.first }
 
-  /// A Boolean value indicating whether messages are left.
   var hasMore: Bool { blocks.count > 1 || position < (blocks.first?.count ?? 0) }
 
   mutating func take(_ blocks: inout MessageBlock.List) {
     swap(&self.blocks, &blocks)
   }
 
-  /// Releases the actions of the first block, all of which have been processed.
-  ///
-  /// Call it with nothing locked: actions can run `deinit`s of user code.
+  /// Releases the processed actions of the first block, with nothing locked: they can run `deinit`s
+  /// of user code.
   mutating func dropFirst() {
     position = 0
     guard let block = blocks.removeFirst() else { return }
@@ -95,7 +86,6 @@ struct MessageBatch {
     processed.append(block)
   }
 
-  /// Releases all messages and frees the memory.
   mutating func close() {
     while !isEmpty { dropFirst() }
     while let block = processed.removeFirst() { block.free() }
@@ -104,8 +94,7 @@ struct MessageBatch {
 
 /// A dispatched action in the mailbox, with its origin.
 ///
-/// A message fits into one cache line. It is copied only explicitly, since copying an
-/// existential retains its contents.
+/// It fits into one cache line. Only `copy` copies it, since that retains the action.
 struct Message: ~Copyable {
   let action: any Action
   let site: CallSite
@@ -115,7 +104,6 @@ struct Message: ~Copyable {
 
   private static var routedMark: UInt32 { 1 << 31 }
 
-  /// Creates a message, whose action is a `RoutedAction` if it is routed.
   @inline(__always)
   init(action: any Action, site: CallSite, depth: UInt32, parent: UInt64, isRouted: Bool = false) {
     self.action = action
@@ -124,11 +112,11 @@ struct Message: ~Copyable {
     self.parent = parent
   }
 
-  /// The number of actions, each dispatched while the previous one was processed, before this one.
+  /// How many actions came before this one, each dispatched while the previous one was processed.
   var depth: UInt32 { markedDepth & ~Message.routedMark }
   var isRouted: Bool { markedDepth >= Message.routedMark }
-  /// The action, with the effect that sent it and the middleware that it has passed, unless it has
-  /// neither, nor an address.
+  /// The action with its address, its effect and the middleware it has passed, if it has any of
+  /// them.
   var routed: RoutedAction? { action.asRouted }
 
   func copy() -> Message {

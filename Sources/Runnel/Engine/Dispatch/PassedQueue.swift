@@ -9,12 +9,10 @@ import Synchronization
 final class PassedQueue: Sendable {
   private static let key = DispatchSpecificKey<PassedQueue>()
   private static let lock = Locked(())
-  /// The number of stores that were passed a queue.
   private static let stores = Atomic(0)
 
   private let stores = Atomic(0)
 
-  /// Counts a store that a queue was passed to.
   static func add(_ queue: DispatchQueue) {
     if MainQueue.isMain(queue) { return }
     stores.add(1)
@@ -31,7 +29,7 @@ final class PassedQueue: Sendable {
     queue.getSpecific(key: key)?.stores.add(-1)
   }
 
-  /// A Boolean value indicating whether the caller runs on a queue that a store was passed.
+  /// Whether the caller runs on a queue that a store was passed.
   static var isCurrent: Bool {
     if stores.isZero { return false }
     return DispatchQueue.getSpecific(key: key).map { !$0.stores.isZero } ?? false

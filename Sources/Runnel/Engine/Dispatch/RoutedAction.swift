@@ -7,15 +7,13 @@
 /// written with that locked.
 final class RoutedAction: Action, @unchecked Sendable {
   let action: any Action
-  /// The effect that sent the action, if an effect did.
   let context: EffectNode?
   /// The number of middleware that the action has passed.
   let stage: Int
   /// Whom of many the action is for, or `nil` if it is for all.
   let address: Address?
-  /// The value with an identity whose scope dispatched the action.
-  ///
-  /// The action is dropped if a value with another identity has taken its place.
+  /// The value whose scope dispatched the action, which is dropped if one with another identity has
+  /// taken its place.
   let identity: Slice?
 
   init(
@@ -35,12 +33,11 @@ final class RoutedAction: Action, @unchecked Sendable {
 /// `@unchecked`: the ID is a part of a state, which is `Sendable`.
 package final class TargetedAction: Action, @unchecked Sendable {
   package let action: any Action
-  /// A Boolean value indicating whether the action is for all, whoever sends it.
+  /// Whether the action is for all, whoever sends it.
   package var isForAll: Bool { target == nil }
   /// `nil`: all of the many, wherever they are.
   private let target: (path: ElementsPath, id: AnyHashable, site: CallSite)?
 
-  /// Creates an action for all of the many that handle it.
   package init(toAll action: any Action) {
     self.action = action
     target = nil
@@ -60,13 +57,12 @@ package final class TargetedAction: Action, @unchecked Sendable {
     target = other.target
   }
 
-  /// Returns the same for another action.
   func with(_ action: any Action) -> TargetedAction { TargetedAction(action, like: self) }
 
-  /// Returns the address of the action if it is sent from a place in the state.
+  /// Returns the address of the action if it is sent from a place in the state, or the root state.
   ///
-  /// Without a base, the sender is the root state. It is a misuse if the path doesn't begin at the
-  /// state of the sender: it would read other memory.
+  /// It is a misuse if the path begins at another state than the sender's: it would read other
+  /// memory.
   package func resolve(
     from base: PathBase?, in sender: Address?
   ) -> (address: Address?, misuse: Misuse?) {
@@ -80,10 +76,8 @@ package final class TargetedAction: Action, @unchecked Sendable {
 }
 
 extension Action {
-  /// The action as one with a target, if it has one.
   var targeted: TargetedAction? { known() }
 
-  /// The action as one with its origin, if it has one.
   var asRouted: RoutedAction? { known() }
 
   // Types are compared, which is faster than a cast.
