@@ -2,22 +2,18 @@
 
 /// The effects that share one ID: they are canceled together, and some wait for each other.
 ///
-/// The state machine forgets a group that is unused. Effects retain theirs longer: the ID is a
-/// value of the user's, whose `deinit` must not run with the state machine locked.
-///
-/// Read and written with the state machine locked.
+/// Read and written with the state machine locked, which forgets an unused group. Effects retain
+/// theirs longer: the ID is a value of the user's, whose `deinit` must not run in the lock.
 final class EffectGroup {
   let id: EffectID
-  /// The number of scopes in use.
   var scopeCount = 0
-  /// The timer that ends the throttle window.
   var window: EffectTimer?
   /// The effect that begins when the throttle window closes.
   var held: EffectNode?
   /// The queue of the limited effects with the ID, once there are any.
   private(set) lazy var queue = EffectQueue()
 
-  /// The effects that have begun and not ended: debounced ones, which cancel each other, and all
+  /// The effects that have begun and not ended: debounced ones, which cancel each other, and
   /// others.
   private var debounced = BegunEffects()
   private var others = BegunEffects()
@@ -30,7 +26,6 @@ final class EffectGroup {
 
   var isUnused: Bool { scopeCount == 0 && window == nil }
 
-  /// Adds an effect that begins or waits.
   func append(_ node: EffectNode) {
     node.older = newest(like: node)
     node.older?.newer = node
@@ -64,12 +59,11 @@ final class EffectGroup {
   /// Drops the pending actions of the group, and returns the effects to stop.
   ///
   /// Effects around `spared` continue, and so do those that wait for `canceler` or an effect around
-  /// it to begin them: `concatenate(cancel(id:), work)` would otherwise cancel its own work. So do
-  /// pending actions of the effect that `spared` is a part of: an effect that cancels a part of
-  /// itself keeps what that part has sent.
+  /// it to begin them: `concatenate(cancel(id:), work)` would otherwise cancel its own work.
+  /// Pending actions of the effect around `spared` stay, too.
   ///
-  /// It visits only effects that it cancels, plus those that it spares for the first time: O(1)
-  /// amortized for each effect. If effects wait, it also visits each effect around `canceler`.
+  /// O(1) amortized for each effect: it visits only those that it cancels or spares for the first
+  /// time, and if effects wait, those around `canceler`.
   func cancel(
     _ cancellation: UInt64, onlyDebounced: Bool, sparing spared: EffectNode?,
     from canceler: EffectNode?, counting visits: inout Int
@@ -104,13 +98,10 @@ final class EffectGroup {
   }
 }
 
-/// The effects of a group that have begun and not ended.
 private struct BegunEffects {
   /// The newest one, from which the others are linked.
   var newest: EffectNode?
-  /// The last cancellation has spared the listed effects up to this number.
-  ///
-  /// They are nested in each other: each contains the effect that canceled.
+  /// The last cancellation has spared the listed effects up to this number, which are nested.
   private var sparedNumber: UInt64 = 0
   /// The last cancellation, the root that it spared or 0, and the last that spared another root.
   private var last: (cancellation: UInt64, root: UInt64, ofOthers: UInt64) = (0, 0, 0)
@@ -147,9 +138,7 @@ private struct BegunEffects {
   }
 }
 
-/// The effects that are limited with one ID: a count of running ones, a queue of waiting ones.
-///
-/// Read and written with the state machine locked.
+/// The effects that are limited with one ID, read and written with the state machine locked.
 final class EffectQueue {
   var runningCount = 0
   /// Effects in order of arrival, including some that have ended while they waited.
@@ -166,7 +155,7 @@ final class EffectQueue {
 
   /// Records in amortized O(1) that a waiting effect has ended.
   ///
-  /// `release` takes effects that have ended: they can hold the last reference to an ID.
+  /// `release` takes ended effects, which can hold the last reference to an ID.
   func waitingEffectEnded(_ release: (EffectNode) -> Void) {
     endedCount += 1
     guard 2 * endedCount > waiting.count else { return }
@@ -177,9 +166,7 @@ final class EffectQueue {
     endedCount = 0
   }
 
-  /// Takes the next waiting effect out, if the limit of that effect allows it to run.
-  ///
-  /// `release` takes those in front of it, which have ended.
+  /// Takes the next effect out if its limit allows it to run, and passes ended ones to `release`.
   func popRunnable(_ release: (EffectNode) -> Void) -> EffectNode? {
     while let node = waiting.first {
       if case .limited(_, let limit) = node.effect?.kind {

@@ -5,9 +5,8 @@
 /// An effect that waits is part of the tree only if there are cancellation IDs in it. A node ends
 /// no later than its parent, and then loses its contents. An action that it has sent retains it.
 ///
-/// A node with an ID, and a root, is a *scope*: a part of an effect that can be canceled. It counts
-/// as one until the effect has ended and its last action has been reduced or dropped: canceling it
-/// before that still drops the actions.
+/// A root, and a node with an ID, is a *scope*: a part that can be canceled. It counts as one until
+/// its last action has been reduced or dropped, so that canceling it still drops the actions.
 ///
 /// `@unchecked`: variables are read and written with the state machine locked, except for `parent`,
 /// which only `deinit` writes, and the effect of work, which is constant while its task runs. What
@@ -16,9 +15,7 @@
 package final class EffectNode: EffectTask, @unchecked Sendable {
   /// `nil` for a root, and once the effect has ended.
   package var effect: UntypedEffect?
-  /// The place where the effect was created.
   package let site: CallSite
-  /// `nil` for a root.
   private(set) var parent: EffectNode?
   /// The position among the parent's children.
   let slot: Int
@@ -29,52 +26,46 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
   private unowned let outerMap: EffectNode?
   /// Replaces the actions of what is inside a `map`.
   private let transform: (@Sendable (any Action) -> any Action)?
-  /// The effect is the work of a task.
   let isWork: Bool
-  /// What is in here continues after its part of the state has disappeared.
+  /// Whether what is in here continues after its part of the state has disappeared.
   let isDetached: Bool
-  /// The number of work or of a scope, ascending in the order in which effects begin, or are placed
-  /// while they wait.
+  /// The number of work or a scope, ascending in the order in which effects begin or are placed.
   var number: UInt64 = 0
 
   /// The children of a merge, or of a sequence with cancellation IDs.
   ///
-  /// `nil` for each child that has ended or isn't placed yet. One that has been canceled before its
-  /// turn stays until then.
+  /// `nil` for a child that has ended or isn't placed. One canceled before its turn stays until
+  /// then.
   private var children: [EffectNode?] = []
-  /// The only child of any other node.
   private var child: EffectNode?
   /// The number of effects inside that have not ended, including those that have not begun.
   var openCount: Int
   /// The effect waits for the one around it to begin it.
   var isPlaced = false
-  /// The child has begun.
   var hasBegun = false
-  /// The effect accepts no further actions, although it has not ended yet.
+  /// The effect accepts no further actions, although it has not ended.
   var isClosed = false
-  /// The effect was stopped from outside: canceled, or ended along with its parent.
+  /// The effect was canceled, or ended along with its parent.
   var wasStopped = false
 
-  /// The timer that delays the child or limits its time.
+  /// Delays the child or limits its time.
   var timer: EffectTimer?
   /// The queue in which a limited effect runs or waits, until it ends.
   var queue: EffectQueue?
   /// The queue of the effects inside that are limited with the same ID.
   var innerQueue: EffectQueue?
-  /// The number of times that the child failed, for `retry`.
+  /// For `retry`.
   package var failures = 0
-  /// Returns the time since the last attempt began, for a `retry` that is reset.
+  /// The time since the last attempt began, for a `retry` that is reset.
   var attemptDuration: (@Sendable () -> Duration)?
 
-  /// The effects with the same ID, for a scope with an ID.
   let group: EffectGroup?
   /// A newer debounced effect with the ID cancels this one.
   let isDebounced: Bool
-  /// One for the running effect, one for each pending action and for each inner scope in use.
+  /// One for the running effect, for each pending action, and for each inner scope in use.
   var users = 1
-  /// The scope counts as one of its group, which can cancel it.
+  /// The scope's group can cancel it.
   private var isMember: Bool
-  /// The scope was canceled otherwise than by its group.
   var isCanceled = false
   /// The last cancellation as of which neither this scope nor one around it was canceled.
   private var aliveAsOf = UInt64.max
@@ -83,22 +74,20 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
   var older: EffectNode?
   var newer: EffectNode?
 
-  // For a root alone, which is the effect as a whole: a reducer returned it, or a caller passed it
-  // to the store.
+  // For a root alone: the effect that a reducer returned, or that a caller passed to the store.
   /// The number of the action whose reducer returned the effect, or zero.
   var action: UInt64 = 0
   /// Where the paths of the actions begin.
   package private(set) var pathBase: PathBase?
   /// Whom of many the actions are for, or `nil` if they are for all.
   package private(set) var address: Address?
-  /// The value with an identity without which no action is reduced: its scope dispatched the one
-  /// that the effect is, or the effect has a part that is detached from it.
+  /// Without this value, no action is reduced: its scope dispatched the action that the effect is,
+  /// or a part of the effect is detached from it.
   var identity: Slice?
   /// The effect ends when its part of the state disappears.
   var hasLifetime = false
   /// That part has disappeared: only what is detached from it continues.
   package var isOrphaned = false
-  /// Something in the effect is detached from the state, or was.
   var hasDetached = false
   /// The effect is an action that was dispatched, which is never dropped.
   var isAction = false
@@ -106,7 +95,6 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
   var isOwned = false
   /// The callers that wait for the end of the effect.
   var groups: [WaitGroup] = []
-  /// The owner's handle, which cancels the effect.
   weak var token: Disposable?
 
   /// Creates a node, which is a root without a parent: its effect becomes its only child.
@@ -142,7 +130,6 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
     parent?.scope.users += 1
   }
 
-  /// Creates the root of an effect.
   convenience init(_ returned: ReturnedEffect, number: UInt64, group: EffectGroup? = nil) {
     self.init(returned.effect, in: nil, at: 0, group: group)
     self.number = number
@@ -154,23 +141,20 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
     hasDetached = returned.hasDetached
   }
 
-  // Releases the chain of parents in a loop. A recursive release of deeply nested effects would
-  // overflow the stack.
+  // In a loop: releasing the parents of a deeply nested effect recursively overflows the stack.
   deinit {
     var next = parent.take()
     while isKnownUniquelyReferenced(&next) { next = next?.parent.take() }
   }
 
-  /// The whole effect.
   package var root: EffectNode { outerRoot ?? self }
 
   /// The innermost part around that can be canceled, which may be this one.
   var scope: EffectNode { outerScope ?? self }
 
-  /// The number of the work, or zero.
   package var workNumber: UInt64 { isWork ? number : 0 }
 
-  /// The part of the state has disappeared that the effect belongs to.
+  /// The part of the state that the effect belongs to has disappeared.
   var hasLostPart: Bool { root.isOrphaned && !isDetached }
 
   /// The innermost `map` around, which may be this one.
@@ -195,7 +179,7 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
     if children.isEmpty { child = node } else { children[slot] = node }
   }
 
-  /// Appends the children in reverse order, so that the last element of `nodes` is the first child.
+  /// Appends the children in reverse order: the last element of `nodes` is the first child.
   func appendChildren(to nodes: inout [EffectNode]) {
     if let child { nodes.append(child) }
     for case let child? in children.reversed() { nodes.append(child) }
@@ -208,7 +192,6 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
 
   var isRunning: Bool { !isPlaced && !hasEnded }
 
-  /// Nothing inside has begun and not ended.
   var isLeaf: Bool {
     child?.isRunning != true && children.allSatisfy { $0?.isRunning != true }
   }
@@ -235,9 +218,8 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
     group?.append(self)
   }
 
-  /// Ends the membership of a scope that is out of use, and returns whether it was a member.
-  ///
-  /// Later cancellations of the group have no effect on actions sent after the effect has ended.
+  /// Ends the membership of a scope out of use, which later cancellations leave alone, and returns
+  /// whether it was a member.
   func leaveGroup() -> Bool {
     guard isMember, let group else { return false }
     isCanceled = isCanceled || group.hasCanceled(self)
@@ -248,8 +230,8 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
 
   /// Returns whether this effect or one around it has been canceled.
   ///
-  /// Scopes remember that they are alive as of the last cancellation, so that the actions of a
-  /// deeply nested effect don't each visit every scope around it.
+  /// Scopes remember that they are alive as of the last cancellation: otherwise, each action of a
+  /// deeply nested effect would visit all of them.
   func isDead(asOf cancellation: UInt64) -> Bool {
     var next: EffectNode? = scope
     while let scope = next, scope.aliveAsOf != cancellation {

@@ -5,20 +5,18 @@ import RunnelText
 /// An effect that a store has started, for lists and records.
 ///
 /// Describing it takes longer than starting it, so the reader of a record decides where to do that.
-/// It retains an action or a command, but no closure of the effect.
+/// It retains an action or a command, but no closure.
 package struct EffectRecord: Sendable {
-  /// The reason why work has ended.
   package enum Outcome: Sendable {
     case finished
     case failed(any Error)
     case canceled
   }
 
-  /// The number of the work, ascending in the order in which work is started, or zero.
+  /// Ascending in the order in which work is started, or zero.
   package let number: UInt64
   /// The number of the action whose reducer returned the effect, or zero.
   package let cause: UInt64
-  /// The place where the effect was created.
   package let site: CallSite
   /// The name of the effect inside all modifiers, and its action or command.
   private let name: String
@@ -51,7 +49,6 @@ package struct EffectRecord: Sendable {
     content.map { "\(name) \(TypeName.withoutModule(type(of: $0)))" } ?? name
   }
 
-  /// A description of the effect.
   package func describe() -> RunningEffect {
     RunningEffect(
       name: content.map { "\(name) \(TypeName.of($0))" } ?? name, ids: ids.map(\.description),

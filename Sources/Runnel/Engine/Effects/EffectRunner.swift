@@ -2,10 +2,7 @@
 
 package import Dispatch
 
-/// Runs the effects of one store.
-///
-/// Each change of the state machine is followed by the jobs that result from it, with nothing
-/// locked. The runner doesn't retain the store. Tasks retain the runner while they run.
+/// Runs the effects of one store, which it doesn't retain, in tasks that retain it.
 ///
 /// `@unchecked`: `engine` and `isAttached` are set once, with the state machine locked, before the
 /// first effect starts, and only effects read `engine`; loading a weak reference is safe from any
@@ -16,7 +13,7 @@ package final class EffectRunner: @unchecked Sendable {
   private var isAttached = false
   package let clock: any Clock<Duration>
   let commands = CommandRegistry()
-  /// The listeners for errors that leave the effects, in the order in which they were added.
+  /// For errors that leave the effects, in the order in which they were added.
   let failureListeners = Locked<[FailureListener]>([])
   let machine = Locked(EffectStateMachine())
   package let scheduler: (any EffectScheduler)?
@@ -90,8 +87,8 @@ package final class EffectRunner: @unchecked Sendable {
 
   /// Sends an action of an effect, unless the effect has ended.
   ///
-  /// With `isLate`, the action may also be sent if the effect has finished by itself. Otherwise, a
-  /// debug build reports that, but not what a canceled effect sends, which is normal.
+  /// With `isLate`, also if it has finished by itself. Otherwise, a debug build reports that. What
+  /// a canceled effect sends is normal.
   func send(_ action: any Action, of node: EffectNode, isLate: Bool, from site: CallSite) {
     let (isAdmitted, isReported) = machine.withLock { machine in
       let isOpen = !node.hasEnded && !node.isClosed
@@ -116,7 +113,6 @@ package final class EffectRunner: @unchecked Sendable {
     machine.withLock { (!$0.isDead(node), node.root.groups) }
   }
 
-  /// Counts a pending action as reduced or dropped.
   func finishAction(of node: EffectNode) {
     update { $0.finishAction(of: node) }
   }
@@ -191,9 +187,7 @@ package final class EffectRunner: @unchecked Sendable {
     probes.tell(.effects, .effectEnded(record, isCanceled ? .canceled : outcome))
   }
 
-  /// Does the work of a leaf, unless the effect has been canceled.
-  ///
-  /// - Returns: The effect of a command's handler that the leaf continues with, if there is one.
+  /// Does the work of a live leaf, or returns the effect of its command's handler to continue with.
   private func work(_ node: EffectNode, _ subscribed: EffectWork?) async throws -> UntypedEffect? {
     guard machine.withLock({ _ in !node.hasEnded }) else { return nil }
     var effect = subscribed ?? node.effect
@@ -242,7 +236,6 @@ package final class EffectRunner: @unchecked Sendable {
     if hasEnded { task.cancel() }
   }
 
-  /// Creates a task, whose steps a virtual clock counts.
   package func makeTask(
     _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
@@ -261,7 +254,7 @@ package final class EffectRunner: @unchecked Sendable {
   // MARK: Inspection
 
   func running(includingOwned: Bool = true) -> [RunningEffect] {
-    // Described with nothing locked, because that is user code.
+    // Described with nothing locked: that is user code.
     let records = machine.withLock { machine in
       machine.leaves.filter { includingOwned || !$0.root.isOwned }.map(EffectRecord.init)
     }
@@ -273,10 +266,8 @@ package final class EffectRunner: @unchecked Sendable {
     machine.withLock { $0.roots.values.contains { countingOwned || !$0.isOwned } }
   }
 
-  /// The number of effects that end with a part of the state.
   var boundCount: Int { machine.withLock { $0.boundCount } }
 
-  /// Makes a group wait for all running effects of reducers.
   func join(_ group: WaitGroup) {
     machine.withLock { machine in
       for root in machine.roots.values where !root.isOwned {
@@ -287,7 +278,6 @@ package final class EffectRunner: @unchecked Sendable {
   }
 }
 
-/// A listener for errors that leave effects.
 final class FailureListener: Sendable {
   let call: @Sendable (EffectFailure) -> Void
 
@@ -296,17 +286,12 @@ final class FailureListener: Sendable {
   }
 }
 
-/// Creates the tasks of effects and counts unfinished work: a test can detect when a store is idle.
+/// Creates the tasks of effects and counts unfinished work: a test can detect that a store is idle.
 package protocol EffectScheduler: Sendable {
-  /// The target of the queues of stores.
-  ///
-  /// Stores and tasks run on it in the order in which they were enqueued.
+  /// The target of the queues of stores, on which tasks run, too, in the order of enqueuing.
   var queue: DispatchQueue { get }
-  /// The calling code runs on `queue`.
   var isOnQueue: Bool { get }
-  /// Counts a piece of work.
   func begin()
-  /// Counts a piece of work as finished.
   func end()
   /// Creates a task and counts each of its steps.
   func makeTask(
@@ -316,6 +301,5 @@ package protocol EffectScheduler: Sendable {
 
 /// A clock that a test moves, and that waits for the stores that use it.
 package protocol VirtualClock: Clock<Duration> {
-  /// The scheduler of the stores that use this clock.
   var scheduler: any EffectScheduler { get }
 }

@@ -26,8 +26,7 @@ extension EffectStateMachine {
       steps.append(.childEnded(parent, at: slot, nil))
       cancel(groups[id.used(by: parent.root.address)], sparing: parent.scope, from: parent)
     case .detached where parent.isDetached:
-      // Nothing is to be detached here. A node would nest an effect deeper each time that starts
-      // itself again.
+      // Nothing is to be detached here. An effect that starts itself again would nest ever deeper.
       steps.append(.begin(effect[0], in: parent, at: slot))
     default:
       begin(makeNode(effect, in: parent, at: slot))
@@ -115,7 +114,7 @@ extension EffectStateMachine {
 
   /// Places the parts of an effect that it has yet to begin, so that their IDs can be canceled.
   ///
-  /// O(size of the parts with IDs), and nothing without IDs.
+  /// O(size of the parts with IDs).
   mutating func placeParts(of waiter: EffectNode, from first: Int = 0) {
     var pending = waiter.partsWithIDs(from: first)
     while let (part, parent, slot) = pending.popLast() {
@@ -148,7 +147,7 @@ extension EffectStateMachine {
   package mutating func fired(_ timer: EffectTimer, _ error: (any Error)?) {
     taskCount -= 1
     timer.task = nil
-    // A timer that was stopped fails with a `CancellationError`, which isn't an error of the clock.
+    // A stopped timer fails with a `CancellationError`, which isn't an error of the clock.
     guard !timer.hasEnded else { return }
     timer.hasEnded = true
     let node = timer.node
@@ -181,7 +180,6 @@ extension EffectStateMachine {
     if let replaced { end(replaced) }
   }
 
-  /// Opens a throttle window for an effect, which begins.
   private mutating func open(_ group: EffectGroup, for node: EffectNode, _ duration: Duration) {
     group.window = startTimer(duration, for: node)
     begin(of: node)
@@ -224,8 +222,8 @@ extension EffectStateMachine {
 
   /// Returns the queue of a limited effect.
   ///
-  /// The effects inside one that is limited with the same ID have a queue of their own. In the same
-  /// queue they would wait for the effect around them, which waits for them.
+  /// Effects inside one that is limited with the same ID have another queue: the effect around them
+  /// waits for them.
   private func queue(for node: EffectNode) -> EffectQueue {
     guard let outer = outerWithSameID(node) else {
       return node.group?.queue ?? EffectQueue()
@@ -235,9 +233,7 @@ extension EffectStateMachine {
     return queue
   }
 
-  /// Begins the next effect of a queue, as far as its limit allows.
-  ///
-  /// A further step begins the effect after it.
+  /// Begins the next effect of a queue, as far as its limit allows, and the rest in further steps.
   mutating func advance(_ queue: EffectQueue) {
     queue.isAdvancing = false
     guard let node = queue.popRunnable({ add(.release($0, nil)) }) else { return }

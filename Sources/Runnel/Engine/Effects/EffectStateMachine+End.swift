@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The end of effects.
 extension EffectStateMachine {
   /// Ends the effect of a task that has finished, or continues with another effect in its place.
   package mutating func taskEnded(
@@ -15,8 +14,8 @@ extension EffectStateMachine {
   /// Begins the effect that a `catch` or a command's handler returned.
   package mutating func replace(_ node: EffectNode, with effect: UntypedEffect?) {
     guard !node.hasEnded, let parent = node.parent else { return }
-    // The effect takes the place of the node instead of lying inside it. Otherwise an effect that
-    // starts itself again whenever it fails would be nested deeper each time.
+    // The effect takes the place of the node instead of lying inside it. Otherwise, one that starts
+    // itself again whenever it fails would be nested deeper each time.
     parent.setChild(nil, at: node.slot)
     // A modifier around detached effects alone belongs to them.
     let isDetached = node.isDetached && !parent.isDetached
@@ -25,9 +24,8 @@ extension EffectStateMachine {
     steps.append(.begin(next, in: parent, at: node.slot))
   }
 
-  /// Counts the failure of a `retry`, and has the runner compute the pause before the next attempt.
-  ///
-  /// The failure counts as the first one if the attempt ran long enough to reset it.
+  /// Counts the failure of a `retry`, as the first one if the attempt ran long enough to reset it,
+  /// and has the runner compute the pause before the next attempt.
   package mutating func attemptFailed(_ node: EffectNode, _ failure: EffectFailure, isReset: Bool) {
     guard !node.hasEnded, case .retry(let limit, let backoff, _) = node.effect?.kind
     else { return }
@@ -81,9 +79,8 @@ extension EffectStateMachine {
     }
   }
 
-  /// Ends effects and everything inside them, and appends what follows from that, in order.
-  ///
-  /// All of them end before any effect around them or behind them in a queue continues.
+  /// Ends effects and everything inside them before any effect around them or behind them in a
+  /// queue continues, and appends what follows from that, in order.
   mutating func stop(_ nodes: [EffectNode]) {
     let first = steps.count
     for node in nodes { stop(node, nil, fromOutside: true) }
@@ -92,7 +89,7 @@ extension EffectStateMachine {
 
   /// Ends an effect and everything inside it, or for a root what is inside it.
   ///
-  /// To the effects around it, an effect that is ended from outside has finished.
+  /// To the effects around it, one that is ended from outside has finished.
   private mutating func stop(_ node: EffectNode, _ failure: EffectFailure?, fromOutside: Bool) {
     guard let node = node.parent == nil ? node.child(at: 0) : node, !node.hasEnded,
       let parent = node.parent
@@ -139,7 +136,6 @@ extension EffectStateMachine {
     add(.release(node, node.isWork ? nil : node.effect.take()))
   }
 
-  /// Cancels the task of a leaf or timer, if any.
   mutating func stop(_ item: EffectTask) {
     item.hasEnded = true
     if let task = item.task.take() { add(.cancel(task)) }

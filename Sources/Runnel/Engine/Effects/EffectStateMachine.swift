@@ -2,11 +2,11 @@
 
 /// The running effects of one store, and the rules for their start and end.
 ///
-/// A pure state machine without lock or thread. Each change leads to jobs, which the runner
-/// performs after unlocking. The only code of the user's that runs in here is the `==` of IDs.
+/// A pure state machine without lock or thread: each change leads to jobs, which the runner
+/// performs after unlocking. The only user code in here is the `==` of IDs.
 ///
-/// Changes are processed as steps on a stack instead of by recursion, depth first: neither deep
-/// nesting nor a long chain of effects that let each other begin can overflow the thread's stack.
+/// Changes are steps on a stack, depth first, instead of recursion: neither deep nesting nor a long
+/// chain of effects that let each other begin can overflow the thread's stack.
 package struct EffectStateMachine {
   enum Step {
     case begin(UntypedEffect?, in: EffectNode, at: Int)
@@ -17,7 +17,6 @@ package struct EffectStateMachine {
     case childEnded(EffectNode, at: Int, EffectFailure?)
   }
 
-  /// Something that a change leads to, and that the runner performs with nothing locked.
   package enum Job {
     case send(any Action, EffectNode, CallSite)
     case start(EffectNode)
@@ -29,26 +28,21 @@ package struct EffectStateMachine {
     case beginAttempt(EffectNode)
     /// Compares the time since then with a duration, after the attempt has failed.
     case measureAttempt(EffectNode, EffectFailure, Duration)
-    /// Reports an error, and then closes the effect that it has ended, if there is one: who waits
-    /// for the effect waits for the report.
+    /// Reports an error, and then closes the effect that it ended, if any, for its waiting callers.
     case report(EffectFailure, EffectNode?)
     /// The effect as a whole is over, including its pending actions.
     case finish(EffectNode, [WaitGroup])
-    /// Releases an effect's node and contents.
-    ///
-    /// Contents can be objects of user code, whose `deinit` can call the store.
+    /// Releases a node and its contents, which can be user objects whose `deinit` calls the store.
     case release(EffectNode, UntypedEffect?)
   }
 
   package private(set) var roots: [UInt64: EffectNode] = [:]
-  /// The number of effects that belong to an optional part of the state.
+  /// The number of effects that belong to a part of the state that can disappear.
   private(set) var boundCount = 0
   private(set) var groups: [EffectID: EffectGroup] = [:]
-  /// The number of groups that belong to one of many.
   private var addressGroupCount = 0
   /// Only effects with an owner may begin.
   private var isRetired = false
-  /// The store has been deallocated.
   private var isClosed = false
   /// The number of tasks that have been requested and have not ended.
   var taskCount = 0
@@ -79,7 +73,6 @@ package struct EffectStateMachine {
 
   mutating func add(_ job: Job) { jobs.append(job) }
 
-  /// Returns the jobs that the last change leads to.
   package mutating func takeJobs() -> [Job] {
     while let step = steps.popLast() {
       switch step {
@@ -106,7 +99,6 @@ package struct EffectStateMachine {
   /// The ID of the effects of a dynamic reducer, which no ID of a user equals.
   private func id(of reducer: UInt64) -> EffectID { EffectID(Identity(id: reducer)) }
 
-  /// Starts an effect that is part of no other.
   package mutating func start(_ effect: UntypedEffect?, as root: EffectNode) {
     roots[root.number] = root
     if root.hasLifetime { boundCount += 1 }
@@ -140,8 +132,7 @@ package struct EffectStateMachine {
     stop(inOrder(canceled))
   }
 
-  /// Cancels the effects of a group, except those around `spared`, and those that wait for
-  /// `canceler`.
+  /// Cancels the effects of a group, except those around `spared` or waiting for `canceler`.
   mutating func cancel(
     _ group: EffectGroup?, onlyDebounced: Bool = false, sparing spared: EffectNode? = nil,
     from canceler: EffectNode? = nil
@@ -181,9 +172,7 @@ package struct EffectStateMachine {
     root.hasLifetime = false
   }
 
-  /// Cancels the effects that a caller waits for, and lets none of its further effects begin.
-  ///
-  /// O(number of effects).
+  /// Cancels the effects that a caller waits for, and its further ones, in O(number of effects).
   mutating func cancelEffects(of group: WaitGroup) {
     group.cancel()
     cancel(roots.values.filter { !$0.isAction && $0.groups.contains { $0 === group } })
@@ -224,14 +213,12 @@ package struct EffectStateMachine {
     if group.id.address != nil { addressGroupCount -= 1 }
   }
 
-  /// Records that the effect of a scope has ended.
   package mutating func close(_ scope: EffectNode) {
     scope.hasEnded = true
     scope.group?.remove(scope)
     release(scope)
   }
 
-  /// Returns whether an effect has been canceled.
   package func isDead(_ node: EffectNode) -> Bool {
     node.hasLostPart || node.isDead(asOf: lastCancellation)
   }
@@ -248,7 +235,7 @@ package struct EffectStateMachine {
     return true
   }
 
-  /// Returns whether a late call of `send` is to be reported: once, in a debug build.
+  /// Returns whether to report a late call of `send`: once, in a debug build.
   mutating func reportsLate(_ call: CallSite) -> Bool {
     #if DEBUG
       lateCalls.insert(call).inserted
@@ -257,7 +244,6 @@ package struct EffectStateMachine {
     #endif
   }
 
-  /// Counts a pending action as reduced or dropped.
   package mutating func finishAction(of node: EffectNode) {
     release(node.scope)
   }

@@ -2,9 +2,8 @@
 
 /// An effect with the place where a reducer returned it.
 ///
-/// The effect belongs to that part of the state, as far as something on the way can be absent or be
-/// replaced: when it disappears, the effect is canceled. The drain turns the place into the slice
-/// that owns the effect from then on.
+/// If anything on the way to that part of the state can be absent or replaced, the effect belongs
+/// to it, and is canceled when it disappears. The drain turns the place into the owning slice.
 package struct ReturnedEffect {
   package let effect: UntypedEffect?
   /// The dynamic reducer that returned the effect, or 0.
@@ -19,28 +18,26 @@ package struct ReturnedEffect {
   var owner: Slice?
   /// The innermost value with an identity on the way, if a part of the effect outlives it.
   var identity: Slice?
-  /// That part was absent already, so only what is detached from it may begin.
+  /// That part was absent already: only what is detached from it may begin.
   package var isOrphaned = false
 
   package init(_ effect: UntypedEffect?) {
     self.effect = effect
   }
 
-  /// A Boolean value indicating whether a part of the effect is detached from the state.
   package var hasDetached: Bool { effect?.hasDetached == true }
 
-  /// A step on the way, the bytes from the start of the surrounding value to where it begins, and
-  /// the ID of an element or of a value with an identity.
+  /// A step on the way, the byte offset of its beginning in the surrounding value, and the ID of an
+  /// element or of a value with an identity.
   typealias PartStep = (step: Step, offset: Int, id: AnyHashable?)
 
-  /// A Boolean value indicating whether the effect belongs to a part that can disappear.
+  /// Whether the effect belongs to a part that can disappear.
   package var belongsToPart: Bool {
     guard pathBase?.isPartial == true || address?.hasElements == true else { return false }
     return effect?.isDetached != true
   }
 
-  /// A Boolean value indicating whether a part of the effect can outlive a value with an
-  /// identity in which the effect was returned.
+  /// Whether a part of the effect can outlive a value with an identity in which it was returned.
   package var outlivesIdentity: Bool { !identities.isEmpty && hasDetached }
 
   /// The steps into what can be absent or be replaced, from the outside in.

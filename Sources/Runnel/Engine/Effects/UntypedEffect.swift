@@ -2,18 +2,16 @@
 
 /// An effect of any type of action: an action, work, or what applies to the effects inside it.
 ///
-/// A class, so that a copy of an effect is a reference. `Effect.none` is `nil`.
+/// A class: a copy of an effect is a reference. `Effect.none` is `nil`.
 @usableFromInline
 package class UntypedEffect: @unchecked Sendable {
   // `@unchecked`: the effects inside are taken out only from an object that has no other reference.
   // The rest of this class and of its subclasses is constant and sendable.
 
-  /// What an effect does, or what it means for the effects inside it.
   package enum Kind: Sendable {
     /// A list of no effects, whose place matters if it is delayed.
     case nothing
     case send(any Action)
-    /// The effect is an `EffectWork`.
     case work
     case perform(any Command)
     case cancel(EffectID)
@@ -32,18 +30,17 @@ package class UntypedEffect: @unchecked Sendable {
   }
 
   package final let kind: Kind
-  /// The place where the effect was created.
   final let site: CallSite
   /// The number of effects inside: two or more in a list, one in a modifier, none in a leaf.
   final let count: Int
   // The first one lies in the object: a modifier allocates no array. `nil`: it does nothing.
   private final var first: UntypedEffect?
   private final var others: [UntypedEffect]
-  /// The effect, or one inside it, has a cancellation ID.
+  /// Whether the effect, or one inside it, has a cancellation ID.
   final let hasID: Bool
-  /// The effect, or one inside it, is detached from the state.
+  /// Whether the effect, or one inside it, is detached from the state.
   package final let hasDetached: Bool
-  /// Nothing in the effect belongs to the state.
+  /// Whether nothing in the effect belongs to the state.
   final let isDetached: Bool
 
   init(
@@ -70,8 +67,7 @@ package class UntypedEffect: @unchecked Sendable {
     hasDetached = isDetached || first?.hasDetached == true || others.contains { $0.hasDetached }
   }
 
-  // Releases what is inside in a loop. A recursive release of a deeply nested effect would overflow
-  // the stack.
+  // In a loop: a recursive release of a deeply nested effect would overflow the stack.
   deinit {
     if count == 0 { return }
     var pending = takeParts()
@@ -114,12 +110,10 @@ package class UntypedEffect: @unchecked Sendable {
 
   final var isSequence: Bool { if case .concatenate = kind { true } else { false } }
 
-  /// The effects inside that do something.
   final var parts: [UntypedEffect] { first.map { [$0] + others } ?? [] }
 
   final subscript(index: Int) -> UntypedEffect? { index == 0 ? first : others[index - 1] }
 
-  /// The effect as work, if it is that.
   final var work: EffectWork? {
     if case .work = kind { unsafeDowncast(self, to: EffectWork.self) } else { nil }
   }
@@ -137,7 +131,7 @@ package class UntypedEffect: @unchecked Sendable {
 }
 
 extension UntypedEffect.Kind {
-  /// The ID with which the effect can be canceled because of this modifier.
+  /// The ID with which this modifier lets the effect be canceled.
   var id: EffectID? {
     switch self {
     case .cancellable(let id, _), .debounce(let id, _), .throttle(let id, _, _),
@@ -148,13 +142,11 @@ extension UntypedEffect.Kind {
   }
 }
 
-/// The base class of work that runs in a task.
-///
-/// A class rather than a closure: the typed closure of a user would need a second one around it.
+/// The base class of work that runs in a task: the typed closure of a user would need a second one
+/// around it.
 ///
 /// `@unchecked`: as `UntypedEffect` states.
 class EffectWork: UntypedEffect, @unchecked Sendable {
-  /// The name in lists of running effects.
   final let name: String
   final let priority: TaskPriority?
 
@@ -166,11 +158,9 @@ class EffectWork: UntypedEffect, @unchecked Sendable {
 
   /// Returns the same work with a subscription that begins now, if the work subscribes to a store.
   ///
-  /// Called when the effect starts, before there is a task. Otherwise the work would miss the
-  /// values between the start of the effect and that of its task.
+  /// Called when the effect starts: its task would miss the values that come before that runs.
   func subscribed() -> EffectWork? { nil }
 
-  /// Does the work.
   func run(_ send: Send) async throws {}
 }
 
@@ -226,6 +216,5 @@ final class StreamWork<Elements: AsyncSequence & Sendable>: EffectWork, @uncheck
 
 /// A sequence whose first iteration can use a subscription that has begun earlier.
 protocol SubscribingSequence {
-  /// Returns the same sequence, subscribed.
   func subscribed() -> Self
 }
