@@ -2,8 +2,8 @@
 
 /// A subscriber that is notified of the first change, and reads the value when its owner needs it.
 ///
-/// Nothing of the state is copied until then. After a notification, further changes cost nothing
-/// until the value has been read. It doesn't retain the store, whose end ends it.
+/// Nothing of the state is copied until then, and after a notification, further changes cost
+/// nothing. It doesn't retain the store, whose end ends it.
 ///
 /// `@unchecked`: loading a weak reference is safe from any thread, and `engine` is set in `init`
 /// only; only the drain uses `amendment`; the rest is inside `Locked`.
@@ -23,7 +23,6 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
   private struct Amending: Action {}
 
   private struct State {
-    /// The slice can have changed since the last read.
     var isMarked = false
     var readCount = 0
     /// `nil` after the end.
@@ -35,9 +34,7 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
   /// A reducer of the root that changes the slice before each read, if the slice can be written.
   private let amendment: ReducerTable?
 
-  /// Creates a monitor whose handler is released at the end.
-  ///
-  /// The reducers of `amendment` change the slice before each read.
+  /// Creates a monitor whose handler is released at the end, and whose slice `amendment` changes.
   init(
     engine: Engine, slice: Slice, amendment: [CompiledReducer], site: CallSite,
     handle: @escaping Handler
@@ -56,7 +53,7 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
   override var hasEnded: Bool { state.withLock { $0.handle == nil } }
   override var deliveryCount: Int { state.withLock { $0.readCount } }
 
-  /// A Boolean value indicating whether a wait of the calling thread would block the drain.
+  /// Whether a wait of the calling thread would block the drain.
   package var isOnStoreQueue: Bool {
     guard let engine else { return false }
     return CallContext.current(in: engine) != nil || engine.isOnQueue
@@ -74,14 +71,13 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
     handle?(.changed)
   }
 
-  /// Reports that the store has been released.
   func release() {
     state.withLock { $0.handle }?(.released)
   }
 
   /// Processes the store's pending actions here, if the store needs this thread for it.
   ///
-  /// - Returns: `false` if the store can't process them while this thread waits.
+  /// Returns `false` if the store can't process them while this thread waits.
   package func drainBeforeWaiting() -> Bool {
     engine?.drainBeforeWaiting() ?? true
   }
@@ -100,14 +96,14 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
 
   /// Calls `body` on the drain with the value, after all actions dispatched before this call.
   ///
-  /// `body` receives `nil` if the slice has never existed, or if the value isn't needed. It runs on
-  /// the calling thread if that is the drain, or belongs to the store's queue.
+  /// `body`, which is no user code, receives `nil` if the slice has never existed or isn't needed.
+  /// It runs on the calling thread if that is the drain, or belongs to the store's queue.
   ///
   /// - Parameters:
-  ///   - turns: How many times actions come first that the pending ones have dispatched. There can
-  ///     be more of them without end.
+  ///   - turns: How many times actions come first that the pending ones have dispatched, without
+  ///     end.
   ///   - isNeeded: Decides on the drain whether the value is read.
-  ///   - body: A function without user code.
+  ///   - body: Called once.
   /// - Returns: `false`, without calling either, if the store has been deallocated.
   package func read(
     turns: Int, ifNeeded isNeeded: @escaping @Sendable () -> Bool,
@@ -144,7 +140,7 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
     if !isPresent { body(nil) }
   }
 
-  /// Never optimized: otherwise the optimizer specializes the reducer table for this action, and
+  /// Never optimized: the optimizer specializes the reducer table for this action otherwise, and
   /// the dispatch of other actions then copies them.
   @inline(never)
   @_optimize(none)
@@ -154,9 +150,7 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
 
   // MARK: Ending
 
-  /// Ends the notifications.
-  ///
-  /// Reads that were requested before still receive the last value of a slice that is absent.
+  /// Ends the notifications, while earlier requests still read the last value of an absent slice.
   package func dispose() {
     guard end() != nil, let engine else { return }
     engine.monitors.withLock { $0.removeAll { $0 === self } }

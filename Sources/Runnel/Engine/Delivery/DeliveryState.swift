@@ -4,17 +4,14 @@
 ///
 /// Each function returns what the caller must do once the subscription is unlocked.
 struct DeliveryState {
-  /// The content of one delivery.
   struct Work {
     let sink: Sink
     let pending: PendingDelivery?
     /// The newest value must be read.
     let isMarked: Bool
-    /// Nothing has been delivered before.
     let isFirst: Bool
   }
 
-  /// The consequences of a finished delivery.
   struct Rest {
     let calls: [@Sendable () -> Void]
     let successor: PendingDelivery.Successor?
@@ -31,9 +28,7 @@ struct DeliveryState {
   private(set) var isScheduled = false
   /// A delivery is under way, by this subscription or by the one that it replaces.
   private(set) var isDelivering = false
-  /// The number of values or actions whose delivery has begun.
-  ///
-  /// Four bytes, which fit behind the flags.
+  /// The number of deliveries that have begun, in four bytes, which fit behind the flags.
   private(set) var deliveryCount: UInt32 = 0
 
   /// Until a held subscription is told to `finish`, it begins no delivery.
@@ -74,7 +69,7 @@ struct DeliveryState {
     guard !hasEnded else { return false }
     let pending = makePending()
     let values = pending.values ?? ValueQueue(type)
-    // A pending value is retained. So equal bytes mean that nothing has changed since.
+    // A pending value is retained, so equal bytes mean that nothing has changed since.
     if skippingEqualBytes, let last = values.last,
       Platform.bytesAreEqual(last, value, count: type.size)
     {
@@ -105,7 +100,6 @@ struct DeliveryState {
 
   // MARK: Deliveries
 
-  /// Returns the receiver of a value that is delivered at once.
   mutating func beginInline() -> Sink? {
     if sink != nil { deliveryCount &+= 1 }
     return sink
@@ -135,11 +129,10 @@ struct DeliveryState {
       calls: calls, successor: rest?.successor, isMore: isScheduled, hasEnded: hasEnded)
   }
 
-  /// Ends the subscription.
+  /// Ends the subscription, and calls `successor` when no delivery is under way anymore.
   ///
-  /// - Parameter successor: Called when no delivery is under way anymore.
-  /// - Returns: The state before, to be released with nothing locked, and the calls that have
-  ///   nothing to wait for anymore.
+  /// Returns the state before, to be released with nothing locked, and the calls that have nothing
+  /// left to wait for.
   mutating func end(
     then successor: PendingDelivery.Successor?
   ) -> (last: DeliveryState, calls: [@Sendable () -> Void]) {
@@ -155,9 +148,8 @@ struct DeliveryState {
   }
 }
 
-/// The undelivered part of a subscription: most of the time there is none.
-///
-/// Accessed with the subscription locked, or by the code that has taken it out.
+/// The undelivered part of a subscription, which mostly has none: accessed with that locked, or by
+/// the code that has taken it out.
 final class PendingDelivery {
   /// Starts the subscription that replaces an ended one, with the calls that waited for that.
   typealias Successor = (_ calls: [@Sendable () -> Void]) -> Void

@@ -4,11 +4,11 @@ import Dispatch
 
 /// The subscriptions of one store that wait to deliver on the main queue.
 ///
-/// They share one block there: a *hop*. It delivers in the order in which the subscriptions came.
+/// They share one block there, a *hop*, which delivers in the order in which they came.
 struct MainInbox: Sendable {
   private enum Hop {
     case none
-    /// A hop is scheduled for later: changes arrive faster than is worth delivering each of them.
+    /// Scheduled for later: changes arrive faster than is worth delivering each of them.
     case delayed
     case scheduled
   }
@@ -46,9 +46,9 @@ struct MainInbox: Sendable {
     }
   }
 
-  /// Prepares a delivery of everything on the main thread, whatever waits for an interval.
+  /// Prepares a delivery on the main thread of everything, whatever waits for an interval.
   ///
-  /// - Parameter letsHopsBe: Whether hops are scheduled meanwhile. The caller ends them otherwise.
+  /// The caller ends hops that are scheduled meanwhile, unless it lets them be.
   func hold(letsHopsBe: Bool) {
     state.withLock { state in
       state.undelays = true
@@ -56,7 +56,6 @@ struct MainInbox: Sendable {
     }
   }
 
-  /// Adds a subscription that waits for its interval.
   func delay(_ subscription: Subscription) {
     state.withLock { $0.delayed.insert(subscription) }
   }
@@ -65,9 +64,8 @@ struct MainInbox: Sendable {
     state.withLock { _ = $0.delayed.remove(subscription) }
   }
 
-  /// Begins a hop, and returns the first subscription that waits, and the number of later ones.
-  ///
-  /// If none waits, the hop has ended.
+  /// Begins a hop, and returns the first subscription that waits and the number of later ones, or
+  /// `nil` at the end of the hop.
   fileprivate func begin() -> (first: Subscription?, rest: Int) {
     let (first, rest, undelayed) = state.withLock { state in
       let undelayed = state.undelays ? state.takeDelayed() : []
@@ -94,7 +92,6 @@ struct MainInbox: Sendable {
 }
 
 extension Engine {
-  /// Delivers the values of a subscription on the main queue.
   func deliverLater(_ subscription: Subscription, isDelayed: Bool) {
     guard mainInbox.append(subscription, isDelayed: isDelayed) else { return }
     if isDelayed {
@@ -112,7 +109,7 @@ extension Engine {
 
   /// Delivers the values that wait for the main queue, and returns whether there were any.
   ///
-  /// What comes in the meantime waits for the next hop, so that other work gets its turns there.
+  /// What comes meanwhile waits for the next hop, so that other work gets its turns there.
   @discardableResult
   fileprivate func deliverRound() -> Bool {
     let (first, rest) = mainInbox.begin()
@@ -126,8 +123,8 @@ extension Engine {
 
 /// The deliveries of all stores on the main queue: a loop, however often observers send there.
 ///
-/// A `send` in a delivery adds its store to the loop, which delivers before it ends. Otherwise, a
-/// thousand views that send when they change would run inside each other, and overflow the stack.
+/// A `send` in a delivery adds its store to the loop. Otherwise, a thousand views that send when
+/// they change would run inside each other, and overflow the stack.
 enum MainDeliveries {
   // `nonisolated(unsafe)`: only the thread that works for the main queue uses it.
   private(set) nonisolated(unsafe) static var areUnderWay = false
@@ -135,11 +132,9 @@ enum MainDeliveries {
   // `nonisolated(unsafe)`: only the thread that works for the main queue uses it.
   private nonisolated(unsafe) static var engines: [Engine] = []
 
-  /// Delivers for a store, and then for those that are added meanwhile.
+  /// Delivers for a store and those added meanwhile, and returns whether there was something to do.
   ///
   /// After many rounds the rest waits for a block of the main queue, in case that there is no end.
-  ///
-  /// - Returns: Whether there was something to deliver.
   @discardableResult
   static func run(_ engine: Engine) -> Bool {
     let areNested = areUnderWay

@@ -4,8 +4,8 @@ import Dispatch
 
 /// What a subscription keeps that delivers the newest value only.
 ///
-/// A pending delivery holds no value: the value is read when it is delivered. So memory doesn't
-/// grow with the rate of actions, and a large slice isn't copied.
+/// The value is read when it is delivered, and not before: memory doesn't grow with the rate of
+/// actions, and a large slice isn't copied.
 ///
 /// `@unchecked`: `pace` is accessed with the subscription locked; `progress` belongs to the
 /// delivery under way, of which there is one at a time.
@@ -21,12 +21,10 @@ final class Newest: @unchecked Sendable {
   }
 
   struct Progress {
-    /// The number of the state that was read last.
     var version: UInt64?
     var filter: ValueFilter
-    /// Returns the time since the last delivery, if the deliveries have an interval.
-    ///
-    /// The code that schedules the next delivery reads it, while none is under way.
+    /// The time since the last delivery, if deliveries have an interval, for scheduling the next
+    /// one while none is under way.
     var timeSinceDelivery: (@Sendable () -> Duration)?
   }
 
@@ -51,7 +49,6 @@ final class Newest: @unchecked Sendable {
 }
 
 extension Subscription {
-  /// Passes the newest value to the sink.
   func deliver(_ newest: Newest, _ work: DeliveryState.Work, in engine: Engine) {
     var outcome: Sink.Outcome?
     let seen = newest.progress.version
@@ -78,7 +75,6 @@ extension Subscription {
     if let outcome { finish(outcome) }
   }
 
-  /// Schedules a delivery of the newest value.
   func schedule(_ newest: Newest, isThrottled: Bool) {
     if let interval = origin.delivery.interval, let time = newest.progress.timeSinceDelivery?(),
       time < interval
@@ -110,14 +106,12 @@ extension Subscription {
       if newest.pace.waitCount == number { newest.pace.wait?.task = task }
       return (newest.pace.wait != nil, newest.pace.waitCount == number)
     }
-    // The wait has ended in the meantime.
     if !isWaiting || !isLatest { task.cancel() }
     if !isWaiting { engine.mainInbox.endDelay(of: self) }
   }
 
-  /// Ends the wait for the interval, or the one with a number, and returns whether it has.
-  ///
-  /// The caller delivers, unless the subscription has ended.
+  /// Ends the wait for the interval, or the one with a number, and returns whether it has: the
+  /// caller then delivers, unless the subscription has ended.
   @discardableResult
   func endWait(_ number: UInt64? = nil) -> Bool {
     guard let newest else { return false }
@@ -132,9 +126,8 @@ extension Subscription {
 
 /// Recognizes changes that arrive faster than is worth delivering each of them.
 ///
-/// Several deliveries in quick succession, with more changes pending, activate the throttle. Then
-/// deliveries of the newest value are a quarter of a display's frame apart: each of them makes the
-/// reducers wait.
+/// After several quick deliveries with more changes pending, those of the newest value are a
+/// quarter of a display's frame apart: each of them makes the reducers wait.
 struct DeliveryThrottle {
   /// The time between two deliveries while the throttle is active.
   static let interval = DispatchTimeInterval.milliseconds(2)

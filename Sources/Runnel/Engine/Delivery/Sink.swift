@@ -2,18 +2,14 @@
 
 /// The end of a subscription: it passes values to user code, and retains the store.
 ///
-/// The subscription sees values through pointers. A sink casts them to the type of the slice. No
-/// pointer may be used after the call.
-///
-/// A base class for the same reason as `SliceSubscriber`. The base class behaves like an observer
-/// that has been deallocated.
+/// A sink casts the pointer to a value to the type of the slice, and must not use it after the
+/// call. A base class for the same reason as `SliceSubscriber`, which behaves like a deallocated
+/// observer.
 class Sink {
-  /// The rest of a delivery, after the value has been read.
   enum Outcome {
     case done
     /// Sets the props of a component, or updates a listener with them.
     case set(() -> Void)
-    /// The observer has been deallocated.
     case ended
   }
 
@@ -31,7 +27,6 @@ class Sink {
   }
 }
 
-/// Passes values to an observer.
 final class ValueSink<Value>: Sink {
   private let observe: (Value) -> Void
 
@@ -58,8 +53,8 @@ final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
 
   /// Creates a sink with a `map` that returns `nil` if the component doesn't exist anymore.
   ///
-  /// `access` sets the props that it receives, or returns the present ones if it receives none. Two
-  /// closures were two allocations.
+  /// `access` sets the props that it receives, or returns the present ones. Two closures were two
+  /// allocations.
   init(
     _ lifetime: StoreLifetime, for component: Component,
     _ map: @escaping (Component, Value) -> Props?, access: @escaping (Component, Props?) -> Props?
@@ -82,9 +77,7 @@ final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
   }
 }
 
-/// Passes each action to a listener, with the value that it led to.
-///
-/// The value of a listener without one is `Void`: it is never read.
+/// Passes each action to a listener, with the value that it led to, or `Void`, which is never read.
 final class ActionSink<Value>: Sink {
   private let listen: (Value, any Action) -> Outcome
   private let filter: ActionFilter?
@@ -135,7 +128,6 @@ final class FilteringSink: Sink {
   }
 }
 
-/// Recognizes values that equal the last one that was passed on.
 struct ValueFilter {
   /// `nil`: each value is new.
   let isSame: ValueType.Comparison?

@@ -2,8 +2,8 @@
 
 /// A subscription as the engine sees it.
 ///
-/// A base class rather than a protocol: a class reference is one word, an existential two, and
-/// every subscription stores one. The base class ignores all notifications.
+/// A base class rather than a protocol: every subscription stores one, and a class reference is one
+/// word, an existential two. The base class ignores all notifications.
 ///
 /// `@unchecked`: `id` and `lastEarlierAction` are set before the subscriber is published; the rest
 /// is constant.
@@ -21,7 +21,6 @@ package class SliceSubscriber: @unchecked Sendable {
   }
 
   final var role: SubscriptionOrigin.Role { origin.role }
-  /// The number of values or actions that have been delivered.
   var deliveryCount: Int { 0 }
 
   /// Sets the position, and receives the first value with a root, with the state locked.
@@ -31,31 +30,27 @@ package class SliceSubscriber: @unchecked Sendable {
     if let root { receiveFirst(from: root) }
   }
 
-  /// Receives the first value, with the state locked.
   func receiveFirst(from root: UnsafeRawPointer) {}
 
-  /// Passes on the first value in place of that, on the drain, with nothing locked.
+  /// Passes on the first value in place of that, on the drain.
   func deliverFirst(from root: UnsafeRawPointer) {}
 
-  /// `false` if the subscriber is about to read the newest value anyway.
-  ///
-  /// Called with the state locked.
+  /// `false` if the subscriber is about to read the newest value anyway, with the state locked.
   var needsNotification: Bool { true }
 
-  /// Receives a change or an action, on the drain, with nothing locked.
+  /// Receives a change or an action, on the drain.
   func notify(_ notification: Notification) {}
 
-  /// A Boolean value indicating whether the drain calls the observer.
+  /// Whether the drain calls the observer.
   var isInline: Bool { false }
 
   var hasEnded: Bool { false }
 
-  /// A Boolean value indicating whether a delivery is pending or under way.
+  /// Whether a delivery is pending or under way.
   var isPending: Bool { false }
 
-  /// Calls `call`, which is no user code, when the pending deliveries have ended.
-  ///
-  /// - Returns: `false`, without calling it, if no delivery is pending that can end.
+  /// Calls `call`, which is no user code, when the pending deliveries have ended, or returns
+  /// `false` if none is pending that can end.
   func whenDelivered(_ call: @escaping @Sendable () -> Void) -> Bool { false }
 
   /// Receives the last state of a store that is deallocated, if this doesn't retain the store.
@@ -63,25 +58,19 @@ package class SliceSubscriber: @unchecked Sendable {
 }
 
 extension [SliceSubscriber] {
-  /// Puts the subscribers into the order in which they subscribed.
   @inline(never)
   mutating func sortByID() { sort { $0.id < $1.id } }
 }
 
-/// A change of the state or an action.
-///
-/// The state doesn't change until all subscribers are notified.
+/// A change or an action: the state stays as it is until all subscribers are notified.
 struct Notification {
   let root: UnsafeRawPointer
   /// A pointer, since copying an existential retains its contents.
   let action: UnsafePointer<any Action>
-  /// The number of the action.
   let sequence: UInt64
-  /// More actions are pending.
   let hasMore: Bool
 }
 
-/// The origin of a subscription, and the notifications that it needs.
 struct SubscriptionOrigin: Sendable {
   enum Role: Sendable {
     /// Changes of the slice's value.
@@ -105,7 +94,6 @@ struct SubscriptionOrigin: Sendable {
   /// The subscription begins after the actions that were dispatched before it.
   var isLate = false
   let delivery: Delivery
-  /// The type of the component or listener.
   let consumer: Any.Type?
 
   init(
@@ -120,7 +108,7 @@ struct SubscriptionOrigin: Sendable {
     self.site = site
   }
 
-  /// A Boolean value indicating whether the subscriber sets the props of a component.
+  /// Whether the subscriber sets the props of a component.
   var isComponent: Bool { kind == .viewComponent || kind == .serviceComponent }
 }
 
@@ -131,7 +119,6 @@ package struct SubscriptionTiming: Sendable {
   /// A subscription whose disposer ends receives what was dispatched before.
   let endsLate: Bool
 
-  /// At once.
   static let immediate = SubscriptionTiming(startsLate: false, endsLate: false)
   /// As in UDF, whose views receive their first props later, on the main queue.
   package static let udf = SubscriptionTiming(startsLate: true, endsLate: false)

@@ -3,11 +3,9 @@
 /// Subscribers in the order in which they subscribed.
 ///
 /// Adding the last one is O(1), removing O(log n), amortized: a removed subscriber leaves a gap,
-/// and gaps are closed when there are more of them than subscribers. The first change while a copy
-/// of the list exists, as during a notification, is O(n).
-///
-/// A notification reads the references as `Unmanaged`: it would otherwise retain and release each
-/// subscriber.
+/// and gaps are closed when they outnumber subscribers. The first change while a copy of the list
+/// exists, as during a notification, is O(n). A notification reads the references as `Unmanaged`,
+/// so that it doesn't retain and release each subscriber.
 struct SubscriberList {
   private struct Slot {
     /// The first field, where `forEachUnretained` reads it.
@@ -17,12 +15,11 @@ struct SubscriberList {
 
   private var slots = ContiguousArray<Slot>()
   private(set) var count = 0
-  /// The number of subscribers that receive only the newest value.
   private var latestCount = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// A Boolean value indicating whether a change makes a difference to a subscriber.
+  /// Whether a change makes a difference to a subscriber.
   @inline(__always)
   var needNotification: Bool {
     if latestCount < count { return true }
@@ -35,7 +32,6 @@ struct SubscriberList {
     return isNeeded
   }
 
-  /// Adds a subscriber, mostly the last one that subscribed.
   mutating func insert(_ subscriber: SliceSubscriber) {
     let slot = Slot(subscriber: subscriber, id: subscriber.id)
     if let last = slots.last, last.id > slot.id {
@@ -47,9 +43,7 @@ struct SubscriberList {
     if subscriber.origin.delivery.isLatest { latestCount += 1 }
   }
 
-  /// Removes a subscriber, and returns whether the list contained it.
-  ///
-  /// The caller retains it.
+  /// Removes a subscriber, which the caller retains, and returns whether the list contained it.
   mutating func remove(_ subscriber: SliceSubscriber) -> Bool {
     let position = position(of: subscriber.id)
     guard position < slots.count, slots[position].subscriber === subscriber else { return false }
@@ -78,9 +72,7 @@ struct SubscriberList {
     }
   }
 
-  /// Notifies each subscriber.
-  ///
-  /// The list is a copy of the caller's, so that it stays as it is when subscribers come and go.
+  /// Notifies each subscriber of a copy of the list, which stays as it is when others come and go.
   func notify(_ notification: Notification) {
     forEachUnretained {
       $0.notify(notification)
@@ -88,10 +80,9 @@ struct SubscriberList {
     }
   }
 
-  /// Calls `body` with each subscriber until it returns `false`.
+  /// Calls `body` with each subscriber, which the list retains, until it returns `false`.
   ///
-  /// The list retains the subscriber during the call. `Unmanaged` has the layout of the reference
-  /// that it wraps.
+  /// `Unmanaged` has the layout of the reference that it wraps.
   @inline(__always)
   private func forEachUnretained(_ body: (SliceSubscriber) -> Bool) {
     slots.withUnsafeBytes { slots in

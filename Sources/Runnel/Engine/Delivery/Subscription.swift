@@ -7,7 +7,6 @@ import Dispatch
 /// `@unchecked`: `state` is accessed with the subscription's shared lock held; the rest is
 /// constant.
 final class Subscription: SliceSubscriber, @unchecked Sendable {
-  /// What is delivered, and where.
   enum Turn {
     /// Each change or action, on the drain, right after the reducers.
     case inline
@@ -22,9 +21,8 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
   private var state: DeliveryState
   private let turn: Turn
 
-  /// Creates a subscription that the drain delivers, if there is no queue.
-  ///
-  /// A held one begins no delivery before `start`.
+  /// Creates a subscription that the drain delivers if there is no queue, and that begins no
+  /// delivery before `start` if it is held.
   init(
     slice: Slice, origin: SubscriptionOrigin, on queue: DispatchQueue?, _ sink: Sink, isHeld: Bool
   ) {
@@ -47,10 +45,9 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
   }
 
   var site: CallSite { origin.site }
-  /// The engine, or `nil` once the subscription has ended.
   var engine: Engine? { withState { $0.sink }?.lifetime.engine }
   override var hasEnded: Bool { withState { $0.hasEnded } }
-  /// A Boolean value indicating whether the subscription has ended and delivers nothing anymore.
+  /// Whether the subscription has ended and delivers nothing anymore.
   var isOver: Bool { withState { $0.hasEnded && !$0.isDelivering } }
   override var deliveryCount: Int { withState { Int($0.deliveryCount) } }
   override var isPending: Bool { withState { $0.isScheduled && !$0.hasEnded } }
@@ -109,18 +106,14 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
     func pass(_ value: UnsafeRawPointer) {
       finish(sink.receive(value, after: notification.action, isFirst: false))
     }
-    // The sink reads no value.
     if role == .actions { return pass(notification.root) }
     slice.readAnnounced(from: notification.root, pass)
   }
 
   // MARK: Beginning and ending
 
-  /// Begins the deliveries.
-  ///
-  /// Called once, by the code that created the subscription.
-  ///
-  /// - Parameter immediately: Whether to deliver the first value before returning.
+  /// Begins the deliveries, or delivers the first value before returning, once, for the code that
+  /// created the subscription.
   func start(immediately: Bool = false) {
     if origin.isLate, let engine {
       // Behind the barrier that adds it.
@@ -132,9 +125,8 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
     }
   }
 
-  /// Begins as soon as the connection that this replaces delivers nothing anymore.
-  ///
-  /// A component never receives two values at once.
+  /// Begins as soon as the connection that this replaces delivers nothing anymore: a component
+  /// never receives two values at once.
   func start(replacing replaced: Subscription?) {
     guard let replaced else { return start() }
     replaced.dispose(then: { [self] calls in
@@ -143,9 +135,8 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
     })
   }
 
-  /// Ends the subscription, and calls `next` when no delivery is under way anymore.
-  ///
-  /// `next` is called at once, or on the thread of the delivery.
+  /// Ends the subscription, and calls `next` at once, or on the thread of the delivery under way
+  /// after that.
   func dispose(then next: PendingDelivery.Successor? = nil) {
     let (last, calls) = withState { $0.end(then: next) }
     // `last` is released with nothing locked: it retains user code, and perhaps the store.
@@ -172,9 +163,8 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
     }
   }
 
-  /// Delivers on a queue, or on the main queue.
-  ///
-  /// The delivery is delayed if changes arrive faster than is worth delivering each of them.
+  /// Delivers on a queue, or on the main queue, delayed if changes arrive faster than is worth
+  /// delivering each of them.
   func deliverLater(on queue: DispatchQueue?, isDelayed: Bool = false) {
     guard let queue else {
       engine?.deliverLater(self, isDelayed: isDelayed)
@@ -187,7 +177,6 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
     }
   }
 
-  /// Delivers the first value on the drain, if it is still pending.
   func deliverPending() {
     if withState({ $0.hasValues }) { deliver() }
   }
@@ -250,9 +239,7 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
     }
   }
 
-  /// Keeps the newest value for the last delivery, which later actions don't change anymore.
-  ///
-  /// Called on the drain, for a subscription that isn't notified anymore.
+  /// Keeps the newest value for the last delivery of a subscription that is no longer notified.
   func keepNewest(from root: UnsafeRawPointer) {
     guard let newest else { return }
     slice.read(from: root) { value in

@@ -2,8 +2,8 @@
 
 /// The subscription of an asynchronous sequence's iterator.
 ///
-/// It doesn't retain the store, whose end ends it. A reader reads when its task gets to it, so
-/// nothing waits for unread values.
+/// It doesn't retain the store, whose end ends it. A reader reads when its task gets to it: nothing
+/// waits for unread values.
 ///
 /// `@unchecked`: `engine` is set in `init` only, and loading a weak reference is safe from any
 /// thread; `filter` belongs to the one task that reads; the rest is constant or inside `Locked`.
@@ -16,12 +16,9 @@ final class ValueReader: SliceSubscriber, @unchecked Sendable {
     /// The number of the state that was read last, for `.latest`.
     var version: UInt64?
     var hasEnded = false
-    /// The number of values that have been read.
     var readCount = 0
-    /// The task that waits for a value.
     var waiting: CheckedContinuation<Void, Never>?
 
-    /// Nothing is to be waited for.
     var isReady: Bool { !unread.isEmpty || isMarked || hasEnded }
   }
 
@@ -29,9 +26,9 @@ final class ValueReader: SliceSubscriber, @unchecked Sendable {
   private let state = Locked(State())
   private var filter: ValueFilter
 
-  /// Creates a reader whose filter, if there is one, replaces the `==` of the values.
+  /// Creates a reader, without an engine if the store has been deallocated.
   ///
-  /// Without an engine, the store has been deallocated.
+  /// A user's filter replaces the `==` of the values.
   init(
     engine: Engine?, slice: Slice, filter userFilter: ValueType.Comparison?, delivery: Delivery,
     site: CallSite
@@ -59,7 +56,6 @@ final class ValueReader: SliceSubscriber, @unchecked Sendable {
   // MARK: Ending
 
   func dispose() {
-    // Unread values are released with nothing locked.
     let (wasLive, unread) = update { state in
       let last = (!state.hasEnded, state.unread)
       state.hasEnded = true
