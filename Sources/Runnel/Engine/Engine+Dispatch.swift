@@ -3,9 +3,8 @@
 import Dispatch
 
 extension Engine {
-  /// Enqueues an action from a store, for one of many or for all.
-  ///
-  /// With an identity, the action is dropped if another value has replaced that one at its turn.
+  /// Enqueues an action of a store, dropped at its turn if another value has replaced its
+  /// `identity`.
   func dispatch(
     _ action: any Action, to address: Address? = nil, of identity: Slice? = nil,
     from site: CallSite
@@ -16,7 +15,7 @@ extension Engine {
     if let current, current.pointee.isIn(self) {
       parent = current.pointee.action
       if current == context, !turn.waitGroups.isEmpty {
-        // A caller waits for the effects of this action, and so for the action's consequences.
+        // The caller that waits for the effects of this action waits for its consequences, too.
         return dispatch(
           action, to: address, of: identity, from: site, parent: parent, groups: turn.waitGroups)
       }
@@ -36,7 +35,6 @@ extension Engine {
     effects.start(effect, from: parent, groups: groups, isAction: true, of: identity, in: self)
   }
 
-  /// Enqueues an action that an effect sent.
   func dispatch(_ action: any Action, of effect: EffectNode, from site: CallSite) {
     // An action that is sent while its effect's action is processed belongs to the same chain.
     let depth = depth(after: CallContext.current(in: self), of: action, site)
@@ -74,9 +72,7 @@ extension Engine {
     if append(resumed, message.site, depth: depth, parent: parent).needsDrain { scheduleDrain() }
   }
 
-  /// Appends an action to the mailbox, with its address, if it has one.
-  ///
-  /// - Returns: Its number, and whether the caller must start a drain.
+  /// Appends an action to the mailbox, and returns its number and whether a drain must be started.
   @inline(__always)
   func append(
     _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
@@ -124,7 +120,7 @@ extension Engine {
     return depth
   }
 
-  /// Reports, once, a chain of actions that never ends.
+  /// Reports an endless chain, once.
   private func reportLoop(_ action: any Action, _ site: CallSite) {
     let isFirst = loopReported.withLock { isReported in
       defer { isReported = true }
@@ -133,12 +129,10 @@ extension Engine {
     if isFirst { Misuse.endlessLoop(action, length: Engine.chainLimit, at: site).warn(in: self) }
   }
 
-  /// Leaves work to the drain.
   func leave(_ work: Work) {
     if mailbox.append(work) { scheduleDrain() }
   }
 
-  /// Adds a barrier behind all actions so far.
   func post(_ work: Work) {
     if mailbox.append(barrier: work) { scheduleDrain() }
   }

@@ -9,14 +9,14 @@ extension Engine {
   /// Called on the store's queue, or on a thread that keeps the queue from running.
   ///
   /// - Parameters:
-  ///   - last: The number of the action that the caller waits for, if it does. The turn is then as
-  ///     long as it takes to reach that action, and a few actions more.
+  ///   - last: The number of the action that the caller waits for, if it does. The turn then lasts
+  ///     until that action and a few more.
   ///   - isFree: Signaled when the other drain ends, if one is running.
-  /// - Returns: Whether this drain has run, rather than left everything to one that is running.
+  /// - Returns: `false` if everything was left to another drain that is running.
   @discardableResult
   func drain(through last: UInt64? = nil, signaling isFree: DispatchSemaphore? = nil) -> Bool {
     defer { scheduler?.end() }
-    // No other drain runs on a queue of the store's own.
+    // Only a shared queue can run another drain.
     if sharesQueue, !mailbox.begin(signaling: isFree) { return false }
     var budget = Engine.turnLength
     if let last { budget = Int(max(last, turn.processed) - turn.processed) + Engine.sendAllowance }
@@ -57,7 +57,6 @@ extension Engine {
     }
   }
 
-  /// Processes the messages of the batch.
   private func processBatch(_ budget: inout Int, barrier: UInt64?) {
     var barrier = barrier
     while budget > 0, let block = turn.batch.first {
@@ -90,10 +89,8 @@ extension Engine {
     }
   }
 
-  /// The steps of one action.
-  ///
-  /// The state stays locked afterward if nothing ran that needs it unlocked: the next action takes
-  /// no lock then.
+  /// The steps of one action, after which the state stays locked unless something ran that needs it
+  /// unlocked: the next action then takes no lock.
   @inline(never)
   func process(_ action: any Action, parent: UInt64) {
     lockState()
@@ -119,7 +116,7 @@ extension Engine {
   }
 
   #if DEBUG
-    /// Reports an action without reducers that no listener handles, once for each type.
+    /// Reports an action without reducers and listeners, once for each type.
     ///
     /// A middleware may have handled it before it passed it on. A test asserts what it receives.
     private func reportUnhandled(_ action: any Action) {
@@ -173,9 +170,7 @@ extension Engine {
     changes.found.audience.append(listeners)
   }
 
-  /// Notifies all subscribers of an action, in the order in which they subscribed.
-  ///
-  /// Called with nothing locked. The state doesn't change until this returns.
+  /// Notifies all subscribers of an action, in subscription order, before the state can change.
   private func notify(_ action: any Action) {
     if !changes.found.audience.isEmpty {
       if let address = output.pointee.address {
@@ -186,8 +181,7 @@ extension Engine {
         withUnsafePointer(to: action) { notifyAudience(of: $0) }
       }
       // From here on another thread may mutate a subscriber list in place. It infers unique
-      // ownership from a reference count, which isn't a happens-before edge. Acquire the lock once
-      // to create one.
+      // ownership from a reference count, which isn't a happens-before edge; acquiring the lock is.
       stateLock.synchronize()
       while changes.found.audience.popLast() != nil {}
     }
@@ -199,7 +193,7 @@ extension Engine {
 
   // MARK: Reporting
 
-  /// Reports an event to the probes that need it, which the drain alone adds and removes.
+  /// Reports an event to the probes that need it.
   private func tell(_ interest: Probe.Interests, _ event: borrowing StoreEvent) {
     for probe in turn.probes where probe.interests.contains(interest) { probe.receive(event) }
   }
@@ -210,10 +204,8 @@ extension Engine {
       address: output.pointee.address?.takeUnretainedValue())
   }
 
-  /// Returns whether an action is dropped, and then reports it.
-  ///
-  /// It is if it was dispatched through the scope of a value that has been replaced, or if its
-  /// address doesn't exist.
+  /// Returns whether an action is dropped, and reports it: its address doesn't exist, or the value
+  /// whose scope dispatched it has been replaced.
   @inline(__always)
   func isDropped(_ action: RoutedAction, _ message: borrowing Message) -> Bool {
     // The drain alone changes the state.
@@ -288,13 +280,9 @@ extension Engine {
 
   // MARK: Effects
 
-  /// Starts the effects that the reducers returned, in order.
-  ///
-  /// Called with nothing locked.
   private func startEffects() {
     if output.pointee.effects.isEmpty { return }
     if turn.isRetired { return output.pointee.effects.removeAll() }
-    // Mostly there is one.
     if output.pointee.effects.count == 1, let effect = output.pointee.effects.popLast() {
       return start(effect)
     }

@@ -2,9 +2,8 @@
 
 /// The end of effects whose part of the state disappears, and of all effects with the store.
 extension Engine {
-  /// Finds the slices that returned effects belong to, and drops effects whose slice is absent.
-  ///
-  /// Called on the drain, with the state locked.
+  /// Finds the slices that returned effects belong to, with the state locked, and drops effects
+  /// whose slice is absent.
   func assignOwners() {
     var hasOrphans = false
     for index in output.pointee.effects.indices {
@@ -35,9 +34,7 @@ extension Engine {
     if let table = parent.table { parent.read(from: root) { table.locate(slice, in: $0) } }
   }
 
-  /// Has an effect end when its slice disappears, of which the caller has counted a user.
-  ///
-  /// Called on the drain, with nothing locked.
+  /// Ends an effect when its slice, whose user the caller has counted, disappears, on the drain.
   func bind(_ root: EffectNode, to slice: Slice) {
     if turn.effectOwners.isFull(effects.boundCount) {
       releaseOwners { owners in
@@ -57,16 +54,14 @@ extension Engine {
     }
   }
 
-  /// Has an effect that was started on a scope end when the scope's slice disappears.
+  /// Ends an effect that was started on a scope when the scope's slice disappears.
   func bind(_ root: EffectNode, toScopeOf slice: Slice) {
     guard let owner = slice.partialAncestor else { return }
     slices.retain(owner)
     post(.run { [self] in bind(root, to: owner) })
   }
 
-  /// Cancels the effects whose slices have disappeared.
-  ///
-  /// Called on the drain, with nothing locked.
+  /// Cancels the effects whose slices have disappeared, on the drain.
   func cancelOrphans() {
     if changes.found.orphans.isEmpty { return }
     let orphans = changes.found.orphans.sorted { $0.number < $1.number }
@@ -77,7 +72,7 @@ extension Engine {
     releaseOwners { $0.remove(abandoned) }
   }
 
-  /// Releases slices whose effects have all ended, or were canceled.
+  /// Releases slices whose effects have all ended.
   private func releaseOwners(_ remove: (inout EffectOwners) -> [Slice]) {
     var values: [ValueBox] = []
     stateLock.acquireForDrain()
@@ -90,7 +85,6 @@ extension Engine {
 
   // MARK: The end of the store
 
-  /// Ends all effects except those with an owner, and starts no others.
   func retireEffects() {
     effects.update { $0.cancelUnowned(areLast: true) }
     post(.run { [self] in turn.isRetired = true })
@@ -98,8 +92,8 @@ extension Engine {
 
   /// Ends all effects when the last scope and the last subscription of the store are deallocated.
   ///
-  /// Pending actions are still reduced, and monitors read the last state. Otherwise, an idle engine
-  /// is deallocated at once.
+  /// Pending actions are still reduced, and monitors read the last state. An idle engine is
+  /// deallocated at once.
   func retire() {
     for monitor in monitors.withLock({ $0 }) { monitor.release() }
     if mailbox.isDraining { post(.run { [self] in turn.isRetired = true }) }
@@ -111,12 +105,9 @@ extension Engine {
   }
 }
 
-/// The slices that effects belong to.
-///
-/// Only the drain accesses it.
+/// The slices that effects belong to, for the drain.
 struct EffectOwners {
   private var slices: [ObjectIdentifier: Slice] = [:]
-  /// The number of effects that have been bound since the last cleanup.
   private var count = 0
 
   /// Returns whether a cleanup pays: most of the bound effects have ended.

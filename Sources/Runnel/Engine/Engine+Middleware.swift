@@ -4,9 +4,7 @@
 typealias MiddlewareStage = @Sendable (any Action, MiddlewarePassage) -> Void
 
 extension Engine {
-  /// Processes an action of an effect, or one that must pass the middleware.
-  ///
-  /// An action of a canceled effect is dropped. Called with nothing locked.
+  /// Processes an action that is routed or must pass the middleware, unless its effect is canceled.
   func route(_ message: borrowing Message) {
     let routed = message.routed
     let outer = output.pointee.address
@@ -55,16 +53,13 @@ extension Engine {
     passage.isOpen = false
   }
 
-  /// A Boolean value indicating whether the caller is the drain.
-  ///
-  /// It is `false` in user code that the drain called for another purpose.
+  /// Whether the caller is the drain, and not user code that the drain called for another purpose.
   fileprivate var isInDrain: Bool { CallContext.current(in: self) == context }
 }
 
 /// The passage of one action through one middleware.
 ///
-/// It doesn't retain the store: a middleware that stores `next` would retain the store that has the
-/// middleware.
+/// It doesn't retain the store, which a middleware that stores `next` would otherwise keep alive.
 ///
 /// `@unchecked`: `engine` is set once in `init`, and loading a weak reference is safe from any
 /// thread; only the drain accesses `isOpen`; the rest is constant, and a message contains an
@@ -75,7 +70,7 @@ final class MiddlewarePassage: @unchecked Sendable {
   private let stage: Int
   /// While `next` can be called, an action of an effect counts as pending and can be canceled.
   private let claim: (effect: EffectNode, runner: EffectRunner)?
-  /// A Boolean value indicating whether the middleware is still running.
+  /// Whether the middleware is still running.
   fileprivate var isOpen = true
 
   fileprivate init(_ engine: Engine, _ message: consuming Message, _ stage: Int) {
@@ -93,10 +88,8 @@ final class MiddlewarePassage: @unchecked Sendable {
 
   var site: CallSite { message.site }
 
-  /// Passes an action on.
-  ///
-  /// It does so at once if the middleware is running and no other action is being processed, and
-  /// otherwise behind the pending actions.
+  /// Passes an action on: at once while the middleware runs and no other action is being processed,
+  /// and behind the pending actions otherwise.
   func next(_ action: any Action) {
     guard let engine else { return }
     if engine.isInDrain, isOpen, !engine.turn.isProcessing {

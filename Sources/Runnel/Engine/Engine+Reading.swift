@@ -12,8 +12,7 @@ extension Engine {
 
   /// Returns a copy of the value of any slice, and whether it exists and isn't the last one.
   ///
-  /// Never inlined: it needs stack space for the value and one more, which a large state must not
-  /// take.
+  /// Never inlined: it needs stack space for two values, which a large state must not take.
   @inline(never)
   func valueAndPresence<Value>(of slice: Slice) -> (value: Value, isPresent: Bool) {
     checkStateIsFree("`state` was read")
@@ -27,7 +26,7 @@ extension Engine {
       }
       return old
     }
-    // A scope is created of a value that exists, and it is remembered then.
+    // A scope is created of a value that exists, which is remembered then.
     return (result.unsafelyUnwrapped, isPresent)
   }
 
@@ -44,7 +43,7 @@ extension Engine {
 
   /// Returns a copy of the value of a slice and the number of the state, unless that is `seen`.
   ///
-  /// Of a slice that has disappeared, it returns the last value if the reader may not have it.
+  /// Of a slice that has disappeared, it is the last value if the reader may not have it.
   func read(
     _ slice: Slice, unlessAt seen: UInt64? = nil, for role: SubscriptionOrigin.Role = .exact,
     site: CallSite
@@ -111,9 +110,8 @@ extension Engine {
     return result
   }
 
-  /// Calls `body` with the state locked, for a call at `site`: it can run getters and `==`.
-  ///
-  /// The value that `body` returns is released with the state unlocked.
+  /// Calls `body`, which can run getters and `==`, with the state locked, and releases what it
+  /// returns with the state unlocked.
   func withStateLocked(for site: CallSite, _ body: () -> ValueBox?) {
     stateLock.acquire()
     var replaced: ValueBox?

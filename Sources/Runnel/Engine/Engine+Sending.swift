@@ -5,16 +5,16 @@ import Synchronization
 
 /// Dispatching an action and waiting for it.
 ///
-/// Why this never deadlocks: threads wait in one direction only. The drain of a store waits for no
-/// store, nor does an observer on a queue that was passed to one. Other work of such a queue waits
-/// for stores without such a queue, the main thread for all stores, and other threads for the main
-/// thread, too. What the library can't see, such as the target of a queue that was passed, and what
-/// user code waits for, is left to a limit: no wait outlasts it if the store stands still.
+/// This never deadlocks, since threads wait in one direction only. The drain of a store waits for
+/// no store, nor does an observer on a queue that was passed to one. Other work of such a queue
+/// waits for stores without such a queue, the main thread for all stores, and other threads for the
+/// main thread, too. What the library can't see (the target of a passed queue, what user code waits
+/// for) is left to a limit: no wait outlasts it if the store stands still.
 extension Engine {
   /// Enqueues an action, and returns when it has been reduced and delivered on the store's queue.
   ///
-  /// On the main thread, what waits for the main queue has been delivered, too, or is as soon as
-  /// the delivery ends that this is called in. A thread that must not wait only enqueues it.
+  /// On the main thread, what waits for the main queue is delivered, too, inside a delivery at its
+  /// end. A thread that must not wait only enqueues the action.
   func send(
     _ action: any Action, to address: Address? = nil, of identity: Slice? = nil,
     from site: CallSite
@@ -39,9 +39,8 @@ extension Engine {
     }
   }
 
-  /// Keeps the queue of an idle store from running, and returns whether this thread does.
-  ///
-  /// It then calls `endClaim`. The main thread doesn't, since an observer can wait for it.
+  /// Keeps the queue of an idle store from running until `endClaim`, and returns whether it does:
+  /// not on the main thread, which an observer can wait for.
   func claim() -> Bool {
     !sharesQueue && !MainQueue.isCurrent && !CallContext.currentBlocksAnyEngine && mailbox.claim()
   }
@@ -56,7 +55,7 @@ extension Engine {
     if mailbox.endClaim(after: turn.processed) { scheduleDrain() }
   }
 
-  /// A Boolean value indicating whether the caller can wait for this store.
+  /// Whether the caller can wait for this store.
   private var mayWait: Bool {
     let isInContext = CallContext.current != nil
     if isInContext, CallContext.currentBlocksAnyEngine { return false }
@@ -64,7 +63,7 @@ extension Engine {
     return !isInContext && (isOnTargetQueue || targetQueue == nil)
   }
 
-  /// A Boolean value indicating whether the caller runs on the queue that the store's targets.
+  /// Whether the caller runs on the queue that the store's targets.
   private var isOnTargetQueue: Bool { sharesQueue && isOnQueue }
 
   /// Returns when an action and those that follow from it have been processed, or after a limit.
@@ -89,8 +88,8 @@ extension Engine {
     }
     // User code of the queue then runs where it always does: it can wait for a serial queue that
     // the caller keeps, such as the main queue.
-    // On Apple's systems, who waits for a work item of a serial queue lends it, and what is before
-    // it, the priority of the thread. A semaphore doesn't know whom it waits for.
+    // On Apple's systems, waiting for a work item lends it, and what is before it, the priority of
+    // the thread. A semaphore doesn't know whom it waits for.
     let isReached: (DispatchTime) -> DispatchTimeoutResult
     if needsDrain, !sharesQueue {
       // When it has ended, the store is idle.
@@ -114,10 +113,8 @@ extension Engine {
 
   /// Drains the mailbox on this thread, which belongs to the queue that the store's targets.
   ///
-  /// If that is concurrent, another thread can be draining. This one then takes over, since the
-  /// queue can have no thread left for the next turn.
-  ///
-  /// - Returns: `false` if the other thread's drain is stuck.
+  /// If that is concurrent, this thread takes over from one that is draining: the queue can have no
+  /// thread left for the next turn. Returns `false` if the other drain is stuck.
   private func drainHere(through sequence: UInt64) -> Bool {
     let isFree = DispatchSemaphore(value: 0)
     while true {
@@ -138,9 +135,8 @@ extension Engine {
       })
   }
 
-  /// Waits for the store's queue, as long as there is hope.
-  ///
-  /// - Returns: Whether the wait has ended by itself, and whether it has been reported.
+  /// Waits for the store's queue, as long as there is hope, and returns whether the wait has ended
+  /// by itself and whether it has been reported.
   private func wait(
     for isReached: (DispatchTime) -> DispatchTimeoutResult, from site: CallSite
   ) -> (hasEnded: Bool, isReported: Bool) {
@@ -156,8 +152,7 @@ extension Engine {
       return (true, false)
     }
     if mayBlockQueue, !mailbox.isRunning {
-      // Most likely, the caller runs on a target of the queue that was passed to the store, and
-      // will send again.
+      // Most likely, the caller runs on a target of the queue that was passed, and will send again.
       wasBlocked.store(true, ordering: .relaxed)
       Misuse.blockedQueue(site).warn(in: self)
       return (false, true)
@@ -179,9 +174,8 @@ extension Engine {
     return (true, isReported)
   }
 
-  /// Processes here what is pending, if the store needs the queue that the caller will block.
-  ///
-  /// - Returns: `false` if nothing more is processed until the caller returns.
+  /// Processes what is pending if the store needs the queue that the caller will block, and returns
+  /// `false` if nothing more is processed until the caller returns.
   func drainBeforeWaiting() -> Bool {
     if CallContext.current(in: self) != nil { return false }
     guard isOnTargetQueue else { return true }
@@ -192,7 +186,7 @@ extension Engine {
 
   // MARK: The main queue
 
-  /// Delivers on the main thread, and so on for the actions that views and observers dispatch then.
+  /// Delivers on the main thread until what views and observers dispatch then is delivered, too.
   ///
   /// `processed` is the number of the last processed action, if the store can be waited for.
   private func deliver(after sequence: UInt64, processed: UInt64?, from site: CallSite) {
@@ -214,7 +208,6 @@ struct WaitLimits {
   var report: UInt64 = 2_000_000_000
   /// The time in which the queue that was passed has to be free after a call in vain.
   var short: UInt64 = 500_000_000
-  /// The time after the report, without progress, after which no thread waits any longer: the other
-  /// side can be waiting for it.
+  /// The time without progress, after the report, that ends a wait: the other side can be waiting.
   var standstill: UInt64 = 6_000_000_000
 }

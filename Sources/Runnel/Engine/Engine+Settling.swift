@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension Engine {
-  /// Calls `call`, which is no user code, when all actions so far have been reduced and delivered.
-  ///
-  /// With effects, those of these actions must end, too, and so on for the actions that they send.
+  /// Calls `call`, which is no user code, when all actions so far have been reduced and delivered,
+  /// and with effects, when theirs and those of the actions that they send have ended.
   func whenSettled(
     _ includesEffects: Bool = false, _ call: @escaping @Sendable () -> Void
   ) {
     guard includesEffects else { return post(.settle(call)) }
     post(
       .run { [self] in
-        // All effects that start from here on count. An effect that started earlier has sent
-        // nothing that the second barrier isn't behind.
+        // Effects that start from here on count. What an earlier one sent is before the next
+        // barrier.
         let group = WaitGroup { self.post(.settle(call)) }
         turn.waitGroups.append(group)
         effects.join(group)
@@ -25,7 +24,7 @@ extension Engine {
 
   /// Dispatches an action, and calls `call` when its consequences have ended and are delivered.
   ///
-  /// - Returns: The group that waits, with which the effects of the action can be canceled.
+  /// Canceling the group that it returns cancels the effects of the action.
   func dispatch(
     _ action: any Action, to address: Address?, of identity: Slice?, from site: CallSite,
     whenEnded call: @escaping @Sendable () -> Void
@@ -37,9 +36,8 @@ extension Engine {
     return group
   }
 
-  /// Passes the barriers that are due.
-  ///
-  /// Takes and returns the number of the action after which the next one is due.
+  /// Passes the barriers that are due, and takes and returns the number of the action after which
+  /// the next one is.
   func passBarriers(_ next: UInt64?) -> UInt64? {
     guard let next, next <= turn.processed else { return next }
     let barriers = mailbox.takeBarriers(upTo: turn.processed)
@@ -47,9 +45,7 @@ extension Engine {
     return barriers.next
   }
 
-  /// Calls `call` when the pending deliveries have ended.
-  ///
-  /// O(number of pending deliveries).
+  /// Calls `call` when the pending deliveries have ended, in O(number of pending deliveries).
   func settle(_ call: @escaping @Sendable () -> Void) {
     turn.ending.removeAll { !$0.isPending }
     stateLock.acquireForDrain()
@@ -78,12 +74,11 @@ package final class WaitGroup: Sendable {
   private let state = Locked((open: 1, isCanceled: false))
   private let finish: @Sendable () -> Void
 
-  /// Creates a group that its creator has entered.
   init(_ finish: @escaping @Sendable () -> Void) {
     self.finish = finish
   }
 
-  /// A Boolean value indicating whether the waiting caller has given up.
+  /// Whether the waiting caller has given up.
   var isCanceled: Bool { state.withLock { $0.isCanceled } }
 
   func cancel() {

@@ -8,9 +8,8 @@ extension Engine {
 
   /// Prepares a slice for a scope: its inputs retain their values, and its own is remembered.
   ///
-  /// With a site, it does so only if the slice exists, which then is one that can disappear.
-  ///
-  /// - Returns: Whether it has.
+  /// With a site, only if the slice exists, which then is one that can disappear. Returns whether
+  /// it does.
   @discardableResult
   func prepare(_ slice: Slice, ifPresentFor site: CallSite? = nil) -> Bool {
     guard slice.last != nil || slice.depth > 0 else { return true }
@@ -109,9 +108,8 @@ extension Engine {
     if isNew, holder !== rootSlice { attach(holder) }
   }
 
-  /// Releases the value of a slice that needs none anymore, and detaches it if it isn't in use.
-  ///
-  /// The values must be released with nothing locked.
+  /// Releases the value of a slice that needs none anymore, and detaches it if it isn't in use: the
+  /// values go to `values`, and must be released with nothing locked.
   func detachIfUnused(_ slice: Slice, _ values: inout [ValueBox]) {
     if let value = slice.takeIfUnused() { values.append(value) }
     guard slice.watch.isAttached else { return }
@@ -129,7 +127,6 @@ extension Engine {
 
   // MARK: Subscribing
 
-  /// Gives a subscriber its position, and its first value.
   func add(_ subscriber: SliceSubscriber) {
     let site = subscriber.origin.site
     if CallContext.current(in: self, where: \.holdsState) != nil {

@@ -6,26 +6,25 @@ import Synchronization
 /// The machinery behind a store and all its scopes: it owns the parts, and has no logic of its own.
 ///
 /// An action goes from the mailbox through the middleware to the reducer table. The change detector
-/// finds the slices that have changed, whose subscribers are notified. Then effects start. See
-/// `Engine+Drain.swift`. Only the slices depend on the type of the state.
+/// finds the slices that have changed, their subscribers are notified, and then effects start: see
+/// `Engine+Drain.swift`. Only the slices depend on the type of the state. Nothing is locked when a
+/// function is called, unless it says so.
 ///
 /// `@unchecked`: each variable states which code can access it. *With the state locked* means
-/// between `acquire` and `release` of `stateLock`. *The drain* is the thread that runs `drain()`,
-/// of which there is one at a time, since the mailbox schedules no second one.
+/// between `acquire` and `release` of `stateLock`. *The drain* is the one thread that runs
+/// `drain()`.
 /// `@exclusivity(unchecked)`: the rules above exclude overlapping accesses. The figure beside each
 /// of these attributes, here and in other files, is the number of instructions that the dynamic
 /// checks add to an action with one observer, which takes 1,600 in this module.
 final class Engine: @unchecked Sendable {
-  /// The largest number of actions in one turn on the queue, so that other work gets its turns.
+  /// The largest number of actions in one turn on the queue: other work then gets its turn.
   static let turnLength = 1024
   /// The number of actions that a synchronous dispatch reduces after its own, if they are pending.
   static let sendAllowance = 64
-  /// The length of a chain of actions that is reported as an infinite loop.
-  ///
-  /// Each action of the chain was dispatched while the previous one was processed.
+  /// The length of a chain of actions, each dispatched while the one before was processed, that is
+  /// reported as an infinite loop.
   static let chainLimit: UInt32 = 100_000
 
-  /// What the drain keeps from action to action.
   struct Turn {
     /// The number of the effect that sent the action that is being processed, or zero.
     var currentEffect: UInt64 = 0
@@ -38,16 +37,15 @@ final class Engine: @unchecked Sendable {
     var isProcessing = false
     /// Effects that reducers return are dropped, since the store has been deallocated.
     var isRetired = false
-    /// Subscriptions that aren't notified anymore, and end when they have delivered.
+    /// Subscriptions that are no longer notified, and end when they have delivered.
     var ending: [Subscription] = []
     /// The callers that wait for the effects of the action that is being processed.
     var waitGroups: [WaitGroup] = []
     var effectOwners = EffectOwners()
     /// The drain's own list of the probes, for which it needs no lock.
     var probes: [Probe] = []
-    /// The end of the last action, if it is measured and the state has been locked since, or zero.
-    ///
-    /// The next action begins then: a clock reading takes as long as a short reducer.
+    /// The end of the last action, or zero if it isn't measured or the state was unlocked since:
+    /// the next action begins then, since a clock reading takes as long as a short reducer.
     var time: UInt64 = 0
   }
 
@@ -55,31 +53,30 @@ final class Engine: @unchecked Sendable {
   // a cache line with what the drain writes for each action, a burst took a quarter longer.
   let mailbox = Mailbox()
   let mainInbox = MainInbox()
-  /// The number of observers, middleware and probes: the user code of the store's queue that isn't
+  /// The number of observers, middleware and probes: all user code on the store's queue that isn't
   /// a pure function.
   let userCode = Atomic(0)
-  /// A Boolean value indicating whether one of the first probes needs each enqueued action.
+  /// Whether one of the first probes needs each enqueued action.
   let reportsEnqueued: Bool
   /// The store's own serial queue.
   let queue: DispatchQueue
   /// The queue that was passed to the store, unless it is a global one: the target of its own.
   let targetQueue: DispatchQueue?
-  /// A Boolean value indicating whether other work can run on the queue that the store's targets.
+  /// Whether other work can run on the queue that the store's targets.
   let sharesQueue: Bool
-  /// How long a synchronous dispatch waits, which tests shorten before they send.
+  /// Tests shorten them before they send.
   var waitLimits = WaitLimits()
-  /// When subscriptions begin and end, which is set before the store has a user.
+  /// Set before the store has a user.
   var timing = SubscriptionTiming.immediate
-  /// A Boolean value indicating whether the last wait for the queue that was passed was in vain.
+  /// Whether the last wait for the queue that was passed was in vain.
   let wasBlocked = Atomic(false)
   private let queueKey = DispatchSpecificKey<Bool>()
-  /// A Boolean value indicating whether the main queue is the store's target, or a target of that.
+  /// Whether the main queue is the store's target, or a target of that.
   let targetsMain = Atomic(false)
-  /// A Boolean value indicating whether `targetsMain` is known.
+  /// Whether `targetsMain` is known.
   private let knowsTargets = Atomic(false)
-  /// The place where the store was created.
   let site: CallSite
-  /// Actions without a reducer and commands without a handler are the concern of the first probes.
+  /// One of the first probes takes care of actions without reducers and commands without handlers.
   let expectsUnhandled: Bool
   /// The receiver of runtime warnings in the task that created the store.
   let warningHandler = Misuse.handler
@@ -96,10 +93,8 @@ final class Engine: @unchecked Sendable {
   /// The monitors of the state, which are told that the store has been released.
   let monitors = Locked<[ChangeMonitor]>([])
 
-  /// The state.
-  ///
-  /// The drain writes it with the state locked. Others read it with the state locked or pinned, the
-  /// drain reads it at any time.
+  /// The state, which the drain writes with the state locked and reads at any time, and others read
+  /// with the state locked or pinned.
   let root: UnsafeMutableRawPointer
   let rootSlice: Slice
 
@@ -108,7 +103,7 @@ final class Engine: @unchecked Sendable {
   @exclusivity(unchecked)  // 66, with the next one
   var listeners = SubscriberList()
   var lastSubscription: UInt64 = 0
-  /// The number of actions that have been reduced: the identity of a state.
+  /// The number of reduced actions, which identifies a state.
   ///
   /// Only the drain writes it, and may read it at any time.
   @exclusivity(unchecked)
@@ -116,10 +111,8 @@ final class Engine: @unchecked Sendable {
 
   // MARK: For the drain
 
-  /// Accessed by the drain.
   @exclusivity(unchecked)  // 495
   var turn = Turn()
-  /// The results of reducers, for the drain.
   let output: ReducerOutput.Pointer
   let context: UnsafeMutablePointer<CallContext>
   let scheduler: (any EffectScheduler)?
@@ -133,8 +126,8 @@ final class Engine: @unchecked Sendable {
     clock: any Clock<Duration> = ContinuousClock(), scheduler: (any EffectScheduler)? = nil
   ) {
     self.site = site
-    // A global queue is no place, only a priority. As a target, it would have no thread left for
-    // the store while its own blocks wait for the store.
+    // A global queue is only a priority. As a target, it would have no thread left for the store
+    // while its own blocks wait for the store.
     let isGlobal = targetQueue?.label.hasPrefix("com.apple.root.") == true
     self.targetQueue = isGlobal ? nil : targetQueue
     queue = DispatchQueue(
@@ -190,7 +183,7 @@ final class Engine: @unchecked Sendable {
     destroyState(root)
   }
 
-  /// A Boolean value indicating whether the caller runs on the store's own queue, or on its target.
+  /// Whether the caller runs on the store's own queue, or on its target.
   var isOnQueue: Bool {
     DispatchQueue.getSpecific(key: queueKey) != nil || (scheduler?.isOnQueue ?? false)
       || (targetsMain.load(ordering: .relaxed) && MainQueue.isCurrent)
@@ -207,18 +200,17 @@ final class Engine: @unchecked Sendable {
     knowsTargets.store(true, ordering: .releasing)
   }
 
-  /// Returns whether a caller that isn't on the store's queue may still keep that from running.
-  ///
-  /// The main thread keeps only the main queue, and no other thread does.
+  /// Returns whether a caller off the store's queue may still keep that from running: the main
+  /// thread keeps only the main queue, and no other thread does.
   func mayBeBlocked(byMain isOnMain: Bool) -> Bool {
     guard targetQueue != nil else { return false }
     guard knowsTargets.load(ordering: .acquiring) else { return true }
     return !isOnMain && !targetsMain.load(ordering: .relaxed)
   }
 
-  /// Adds a probe, which receives the events of each action that is dispatched from now on.
+  /// Adds a probe for each action that is dispatched from now on, and returns its number.
   ///
-  /// Returns its number. `added` is called on the drain, right before the first event.
+  /// `added` is called on the drain, right before the first event.
   func add(_ probe: Probe, whenAdded added: @escaping @Sendable () -> Void) -> UInt64 {
     let number = effects.probes.nextNumber()
     userCode.add(1)
@@ -232,9 +224,8 @@ final class Engine: @unchecked Sendable {
     return number
   }
 
-  /// Removes a probe, which still receives the events of each action that has been dispatched.
-  ///
-  /// Then `removed` is called on the drain.
+  /// Removes a probe, which still receives each action that has been dispatched, and then calls
+  /// `removed` on the drain.
   func removeProbe(_ number: UInt64, whenRemoved removed: @escaping @Sendable () -> Void) {
     post(
       .run { [self] in
@@ -252,7 +243,6 @@ extension Misuse {
     warn(in: nil)
   }
 
-  /// Reports a runtime warning to the handler of a store, if there is one.
   func warn(in engine: Engine?) {
     let engine = engine ?? CallContext.current?.pointee.engine.takeUnretainedValue()
     warn(to: engine?.warningHandler ?? Misuse.handler)

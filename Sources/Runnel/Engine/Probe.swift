@@ -25,14 +25,12 @@ package enum StoreEvent: ~Copyable {
 
 /// A receiver of the events of a store.
 package struct Probe: Sendable {
-  /// The kinds of events.
   package struct Interests: OptionSet, Sendable {
     package let rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Only probes that a store is created with receive it: a store without pays nothing to
-    /// dispatch.
+    /// Only for probes that a store is created with: without one, dispatching pays nothing.
     package static let enqueued = Interests(rawValue: 1)
     package static let reduced = Interests(rawValue: 2)
     /// The time of the reducers, in what is reported as reduced.
@@ -45,9 +43,7 @@ package struct Probe: Sendable {
     package static let userCode = Interests(rawValue: 128)
   }
 
-  /// The events that the probe needs.
   package let interests: Interests
-  /// Receives the events, and ignores others.
   package let receive: @Sendable (borrowing StoreEvent) -> Void
 
   /// Creates a probe.
@@ -63,9 +59,9 @@ package struct Probe: Sendable {
   }
 }
 
-/// The probes of a store, in the order in which they were added.
+/// The probes of a store, in the order in which they were added, to which any thread reports.
 ///
-/// Any thread reports to them. Without a probe, an event costs one load.
+/// Without a probe, an event costs one load.
 struct SharedProbes: ~Copyable, Sendable {
   private struct Content {
     var probes: [(number: UInt64, probe: Probe)] = []
@@ -101,8 +97,7 @@ struct SharedProbes: ~Copyable, Sendable {
     update { $0.removeAll { $0.number == number } }
   }
 
-  /// Replaces the list as a whole: a probe is released, and can be told of an event, with nothing
-  /// locked.
+  /// Replaces the list: a probe is released, and told of an event, with nothing locked.
   private func update(_ change: (inout [(number: UInt64, probe: Probe)]) -> Void) {
     let last = content.withLock { content in
       defer {
@@ -115,7 +110,6 @@ struct SharedProbes: ~Copyable, Sendable {
     withExtendedLifetime(last) {}
   }
 
-  /// Reports an event to the probes that need it.
   func tell(_ interest: Probe.Interests, _ event: borrowing StoreEvent) {
     for (_, probe) in content.withLock({ $0.probes }) where probe.interests.contains(interest) {
       probe.receive(event)
@@ -136,7 +130,6 @@ struct SharedProbes: ~Copyable, Sendable {
   }
 }
 
-/// An action that a store processes.
 package struct ActionRecord: Sendable {
   /// The position in the store's reduction order, counted from one.
   package let sequence: UInt64
@@ -155,9 +148,7 @@ extension ActionRecord: CustomStringConvertible {
   }
 }
 
-/// An action that a store has reduced, with the state that it led to.
-///
-/// Valid while a probe runs: the state and the changes are read in place.
+/// An action that a store has reduced, valid while a probe runs: its state is read in place.
 package struct ReducedAction: ~Copyable {
   package let record: ActionRecord
   /// The number of the effect that sent the action, or zero.
@@ -168,10 +159,8 @@ package struct ReducedAction: ~Copyable {
   package let duration: UInt64
   /// The number of actions that were pending behind this one when the drain took its last share.
   package let pendingCount: Int
-  /// The action was not reduced: its address doesn't exist, or the value whose scope dispatched it
-  /// has been replaced.
+  /// The action wasn't reduced: its address doesn't exist, or its sender's value was replaced.
   package let isDropped: Bool
-  /// The root state.
   package let root: UnsafeRawPointer
   private let changes: UnsafeBufferPointer<Change>
 
@@ -204,7 +193,6 @@ package struct ReducedAction: ~Copyable {
   package func change(_ index: Int) -> Range<Int> { changes[index].range }
 }
 
-/// A delivery of a value or an action to an observer.
 package struct DeliveryRecord: Sendable {
   /// The time at which the delivery began, in nanoseconds of system uptime.
   package let start: UInt64
@@ -222,7 +210,6 @@ package struct DeliveryRecord: Sendable {
     slice = subscriber.slice
   }
 
-  /// A description of the subscription, without a number of deliveries.
   package func describe() -> SubscriptionInfo {
     SubscriptionInfo(origin, of: slice, deliveryCount: 0)
   }
