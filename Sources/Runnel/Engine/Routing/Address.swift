@@ -12,9 +12,7 @@ package final class Address: Hashable, @unchecked Sendable, CustomStringConverti
   let key: ElementKey?
   /// Tells an element from others that have had its ID, or `nil` if any of them is meant.
   let mark: ElementMark?
-  /// The collection of the element.
-  ///
-  /// `nil`: an instance, which is known by its ID wherever it is.
+  /// The collection of the element, or `nil` for an instance, which is known by its ID anywhere.
   package let place: Place?
   package let inner: Address?
   /// The same address up to its first element, if that lies inside of an instance.
@@ -54,25 +52,24 @@ package final class Address: Hashable, @unchecked Sendable, CustomStringConverti
   /// The instances in front of the first element, which decide about reducers of instances.
   var leadingInstances: Address? { place == nil ? instances ?? self : nil }
 
-  /// A Boolean value indicating whether it leads to or through an element.
+  /// Whether it leads to or through an element.
   var hasElements: Bool { place != nil || instances != nil }
 
   private var steps: some Sequence<Address> { sequence(first: self, next: \.inner) }
 
-  /// Returns whether the first steps of two addresses are the same one of many.
+  /// Whether the first steps of two addresses are the same one of many.
   private func isSameStep(as other: Address) -> Bool {
     id == other.id && place == other.place
       && (mark == other.mark || mark == nil || other.mark == nil)
   }
 
-  /// Returns whether an action with an address concerns a reducer or a listener with this one.
-  ///
-  /// It does if one of the two is the other, or contains it.
+  /// Whether an action with an address concerns a reducer or a listener with this one: one of the
+  /// two is the other, or contains it.
   func matches(_ address: Address) -> Bool {
     zip(steps, address.steps).allSatisfy { $0.isSameStep(as: $1) }
   }
 
-  /// Returns whether an address is this one, or leads into it.
+  /// Whether an address is this one, or leads into it.
   package func contains(_ address: Address) -> Bool {
     var other: Address? = address
     for step in steps {
@@ -82,10 +79,10 @@ package final class Address: Hashable, @unchecked Sendable, CustomStringConverti
     return true
   }
 
-  /// Returns whether two addresses are the same, but for the marks of elements.
+  /// Whether two addresses are the same, but for the marks of elements.
   package func isSame(as other: Address) -> Bool { contains(other) && other.contains(self) }
 
-  /// Returns the part of an action's address that lies inside this one, which it matches.
+  /// The part of an action's address that lies inside this one, which it matches.
   func remainder(of address: Address) -> Address? {
     var (own, other): (Address?, Address?) = (self, address)
     while own != nil, other != nil { (own, other) = (own?.inner, other?.inner) }
@@ -152,30 +149,27 @@ package protocol AddressedElement: Identifiable, SendableMetatype where ID: Send
   /// Tells the element from all others that have had its ID.
   var mark: ElementMark { get }
 
-  /// Calls `body`, which reduces an action, for the collections of such elements in a value.
-  ///
-  /// Collections inside of other collections are left to a call of their own.
+  /// Calls `body`, which reduces an action, for the collections of such elements in a value, but
+  /// not for those inside other collections.
   static func reducing(_ places: [Place], in value: UnsafeMutableRawPointer, _ body: () -> Void)
 }
 
 /// Tells an element from all others of the process, even if they have the same ID.
 ///
-/// A stack that takes the place of another one can count from one again, wherever it lies in the
-/// state, and nobody sees the assignment. Without marks, replies to an old screen and actions of
-/// its scopes would reach the new one. A mark moves with the element, so an undo brings a screen
-/// back as itself. It is no part of the value: it isn't compared, encoded or shown.
+/// A stack that takes the place of another one can count from one again, and nobody sees the
+/// assignment. Without marks, replies to an old screen and actions of its scopes would reach the
+/// new one. A mark moves with the element, so an undo brings a screen back as itself. It is no part
+/// of the value: it isn't compared, encoded or shown.
 package struct ElementMark: Hashable, Sendable {
   private static let last = Atomic<UInt64>(0)
 
   private let number: UInt64
 
-  /// Creates the mark of a new element.
   package init() {
     number = Self.last.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }
 
-/// The ID of such an element, with its mark.
 struct MarkedID<ID: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
   let id: ID
   /// Which of the elements that have had the ID, or `nil` for any.
@@ -193,10 +187,8 @@ extension [Place] {
 }
 
 extension CompiledReducer {
-  /// The collections of such elements that the reducer handles, outside of other collections.
-  ///
-  /// Those in an element belong to a table of reducers further inside. A computed property is left
-  /// out: its getter isn't called for this.
+  /// The collections of such elements that the reducer handles, outside of other collections and of
+  /// computed properties, whose getters aren't called for this.
   var addressedElements: [Place] { addressedElements(behind: []) }
 
   private func addressedElements(behind outer: [Step]) -> [Place] {

@@ -5,10 +5,9 @@
 /// `@unchecked`: as `ElementCollection` states.
 final class ArrayElements<Element, ID: Hashable>: TypedElements<ID>, @unchecked Sendable {
   private let ids: ElementIDs<Element, ID>
-  /// The place that messages about duplicate IDs refer to.
+  /// For messages about duplicate IDs.
   private let site: CallSite
 
-  /// Creates a description of arrays whose elements have their IDs at a path.
   init(by path: any KeyPath<Element, ID> & Sendable, at site: CallSite) {
     ids = ElementIDs(at: path) { $0[keyPath: path] }
     self.site = site
@@ -17,7 +16,6 @@ final class ArrayElements<Element, ID: Hashable>: TypedElements<ID>, @unchecked 
     super.init([Element].self, of: Element.self, at: isID ? nil : path)
   }
 
-  /// Creates a description of arrays of identifiable elements.
   init(at site: CallSite) where Element: Identifiable, ID == Element.ID {
     // In generic code, `\.id` is a computed property, even if the type stores it.
     ids = ElementIDs(at: \.id) { $0.id }
@@ -62,9 +60,8 @@ final class ArrayElements<Element, ID: Hashable>: TypedElements<ID>, @unchecked 
     private let site: CallSite
     private typealias Cache = ElementCache<Element, ID>
     private var caches: [UnsafeRawPointer: Cache] = [:]
-    /// The array and the ID that were used last, and the position that was found there.
-    ///
-    /// An action looks its element up twice: before the reducers run, and in them.
+    /// What was used and found last: an action looks its element up before the reducers and in
+    /// them.
     private var last: (whole: UnsafeRawPointer, cache: Cache, id: UnsafeRawPointer, position: Int)?
 
     init(_ ids: ElementIDs<Element, ID>, _ site: CallSite) { (self.ids, self.site) = (ids, site) }
@@ -151,11 +148,10 @@ final class ArrayElements<Element, ID: Hashable>: TypedElements<ID>, @unchecked 
   }
 }
 
-/// The positions of the elements of an array by ID.
+/// The positions of the elements of an array by ID, for one thread at a time.
 ///
-/// Each cached position is checked against the array and looked up again if it is wrong. So a cache
-/// can be used with any array, and is fast for one whose elements mostly stay in place. Reducers
-/// and slices use one each, one thread at a time.
+/// Each cached position is checked and looked up again if it is wrong: any array works, and one
+/// whose elements mostly stay in place is fast. Reducers and slices use one each.
 final class ElementCache<Element, ID: Hashable> {
   private let ids: ElementIDs<Element, ID>
   private let site: CallSite
@@ -206,7 +202,6 @@ final class ElementCache<Element, ID: Hashable> {
     seen = elements.count
   }
 
-  /// Reports, once, that several elements have the same ID.
   func report(_ id: ID, _ positions: [Int]) {
     guard !hasReported else { return }
     hasReported = true

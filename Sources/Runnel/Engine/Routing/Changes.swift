@@ -2,8 +2,7 @@
 
 /// The part of a value that a reducer may have changed.
 ///
-/// The state is a value. So a reducer of one stored property can't change a byte outside of that
-/// property.
+/// The state is a value: a reducer of one stored property can't change a byte outside of it.
 struct Change {
   /// The bytes, counted from the start of the value.
   var range: Range<Int>
@@ -32,20 +31,18 @@ struct ChangedPart {
     case element(Int)
     /// The value of a dictionary: the type of its key, and the key.
     case value(ObjectIdentifier, UnsafeRawPointer)
-    /// The payload of an enum's current case.
     case payload
   }
 
   let kind: Kind
-  /// The change, in bytes from the start of the part.
+  /// In bytes from the start of the part.
   let inner: Change
 }
 
 /// What the reducers of one action have changed, in the order in which they ran.
 ///
 /// A reducer that handles an action and adds nothing has changed all of its value. The code around
-/// it describes what it added as a change of a larger value. The memory is used again for the next
-/// action, since an action must not allocate.
+/// it describes what it added as a change of a larger value. The next action reuses the memory.
 struct Changes: ~Copyable {
   struct Mark {
     fileprivate let count: Int
@@ -84,9 +81,8 @@ struct Changes: ~Copyable {
     count += 1
   }
 
-  /// Describes the changes from an index on in bytes of a value in which theirs have a range.
-  ///
-  /// `hits` are the slices that were found in this range.
+  /// Moves the changes from an index on to bytes of a value, where `hits` are the slices found
+  /// last.
   @inline(__always)
   mutating func move(
     from start: Int, _ range: Range<Int>, _ hits: UnsafeMutablePointer<SliceIndex.Hits>
@@ -124,9 +120,8 @@ struct Changes: ~Copyable {
   }
 }
 
-/// The results of the reducers of one action.
-///
-/// Reducers get a pointer to it: a class would be retained and released by each of them.
+/// The results of the reducers of one action, behind a pointer: each of them would retain and
+/// release a class.
 @usableFromInline
 struct ReducerOutput: ~Copyable {
   @usableFromInline
@@ -134,13 +129,12 @@ struct ReducerOutput: ~Copyable {
 
   /// What the reducers have changed, in the value that is being reduced.
   var changes = Changes()
-  /// The effects that reducers returned, in the order of composition.
+  /// In the order of composition.
   var effects = ContiguousArray<ReturnedEffect>()
   /// The number of reducers of the user that have handled the action.
   var reducerCount = 0
-  /// The address of the action, inside that of the reducers around.
-  ///
-  /// Unmanaged, because the code that processes the action retains it.
+  /// The address of the action, inside that of the reducers around, which who processes the action
+  /// retains.
   var address: Unmanaged<Address>?
   /// The values that the compositions around the running reducer share with it.
   var sharedValues: [SharedValue] = []
@@ -163,7 +157,6 @@ struct ReducerOutput: ~Copyable {
     }
   }
 
-  /// Assigns the effects from an index on to a value with an identity.
   mutating func assign(effectsFrom start: Int, to identity: AnyHashable) {
     for index in start..<effects.count {
       effects[index].identities = [identity] + effects[index].identities

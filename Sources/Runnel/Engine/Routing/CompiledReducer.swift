@@ -9,7 +9,7 @@
 package final class CompiledReducer: @unchecked Sendable {
   /// Reduces the value at a pointer, and returns whether it has handled the action.
   ///
-  /// If it adds no changes to the output then, it may have changed all of the value.
+  /// Without changes in the output, all of the value may have changed then.
   typealias Body = (
     _ value: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> Bool
@@ -69,15 +69,13 @@ package final class CompiledReducer: @unchecked Sendable {
     return wrapped
   }
 
-  /// The same reducer for one of many.
   func at(_ address: Address) -> CompiledReducer {
     let addressed = copy
     addressed.address = address.appending(self.address)
     return addressed
   }
 
-  /// The steps from the composition's value to the value that the body takes: to stored parts and
-  /// into optionals.
+  /// The steps from the composition's value, to stored parts and into optionals, to the body's.
   var outerSteps: ArraySlice<Step> { steps.dropLast(innerStepCount) }
 
   /// Where the value of the body lies in that of the composition: the reducer runs if it exists.
@@ -86,7 +84,6 @@ package final class CompiledReducer: @unchecked Sendable {
   /// The bytes that the reducer may write, from the start of the composition's value.
   var range: Range<Int> { part.offset..<(part.offset + bodySize) }
 
-  /// Creates the body for one store, with the address around it.
   func makeAddressedBody(at site: ReducerSite) -> Body {
     let body = make(site)
     guard let address else { return body }
@@ -109,16 +106,14 @@ package final class CompiledReducer: @unchecked Sendable {
     return outline
   }
 
-  /// Returns the same reducer with another way to its value, for lists of reducers.
+  /// The same reducer with another way to its value, for lists of reducers.
   func placed(at step: Step) -> CompiledReducer {
     let placed = copy
     placed.steps.insert(step, at: 0)
     return placed
   }
 
-  /// Returns the same reducer for a whole of which its value is a part.
-  ///
-  /// - Returns: `nil` if the part is read-only.
+  /// The same reducer for a whole of which its value is a part, or `nil` if that is read-only.
   func through(_ step: Step) -> CompiledReducer? {
     let outer = placed(at: step)
     if step.isProjected {
@@ -153,10 +148,9 @@ package final class CompiledReducer: @unchecked Sendable {
 }
 
 extension [CompiledReducer] {
-  /// Returns the same reducers for a whole, without those that can't write the part.
+  /// The same reducers for a whole, without those that can't write the part.
   func through(_ step: Step) -> [CompiledReducer] { compactMap { $0.through(step) } }
 
-  /// The actions that any of the reducers handles.
   var filter: ActionFilter {
     var types: [any Action.Type] = []
     for reducer in self {
@@ -167,10 +161,8 @@ extension [CompiledReducer] {
   }
 }
 
-/// A step of the address of a reducer.
 package enum AddressStep: Equatable, Sendable {
   case instance(Address)
-  /// Any element of a collection.
   case element(Place)
 }
 
@@ -204,12 +196,11 @@ extension [CompiledReducer] {
   }
 }
 
-/// The actions that a reducer handles.
 enum ActionFilter: Sendable {
   case all
   case types([any Action.Type])
 
-  /// Returns whether actions of a type pass, or of a class that the type inherits from.
+  /// Whether actions of a type pass, or of a class that the type inherits from.
   func includes(_ type: any Action.Type) -> Bool {
     guard case .types(let types) = self else { return true }
     if types.contains(where: { $0 == type }) { return true }

@@ -34,7 +34,6 @@ final class DictionaryValues<Key: Hashable, Value>: TypedElements<Key>, @uncheck
       }
       if let id {
         guard change(id.assumingMemoryBound(to: Key.self)) else { return false }
-        // The address of the action retains the key.
         output.pointee.changes.enclose(
           from: start, in: .value(ObjectIdentifier(Key.self), id),
           size: MemoryLayout<[Key: Value]>.size)
@@ -54,9 +53,8 @@ final class DictionaryValues<Key: Hashable, Value>: TypedElements<Key>, @uncheck
     }
   }
 
-  /// Returns the keys in their own order, or in that of their descriptions.
-  ///
-  /// It doesn't depend on their hash values.
+  /// Returns the keys in their own order, or in that of their descriptions, but never in hash
+  /// order.
   private static func sorted(_ values: [Key: Value]) -> [Key] {
     func sort<Ordered: Comparable>(_: Ordered.Type) -> [Key] {
       values.keys.compactMap { $0 as? Ordered }.sorted().compactMap { $0 as? Key }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The reducers that were added to a store at run time.
 struct DynamicReducers: Sendable {
-  /// The part and the address that a reducer was added to, its owner, and its name.
   struct Key: Hashable {
     /// The part, or the enum around it.
     let slice: ObjectIdentifier
-    /// The type of the part, which together with the case distinguishes the cases of an enum.
+    /// Together with the case, it distinguishes the cases of an enum.
     let type: ObjectIdentifier
     let caseName: String?
     let disposer: ObjectIdentifier?
@@ -50,9 +48,9 @@ struct DynamicReducers: Sendable {
 
   /// Registers a reducer under a key of a slice.
   ///
-  /// `post` receives the number of the replaced reducer, if there is one, and that of the new one,
-  /// and returns the token that ends the new one with its owner. Calls for one key are made in the
-  /// order in which they take effect.
+  /// `post` receives the numbers of the replaced reducer, if any, and of the new one, and returns
+  /// the token that ends that with its owner. Calls for one key are in the order in which they take
+  /// effect.
   func replace(
     _ key: Key, of slice: Slice, _ reducers: [CompiledReducer],
     _ post: (_ replaced: UInt64?, _ added: UInt64) -> Disposable?
@@ -70,9 +68,8 @@ struct DynamicReducers: Sendable {
     return token
   }
 
-  /// Removes the reducer with a key, and returns the slice of the key if there was one.
-  ///
-  /// Its number must be `expected`, unless that is `nil`. `post` receives the number.
+  /// Removes the reducer with a key, which `post` receives, and returns the slice of the key, or
+  /// `nil` if its number isn't `expected`.
   func remove(_ key: Key, _ expected: UInt64?, _ post: (UInt64) -> Void) -> Slice? {
     let removed = state.withLock { state -> (number: UInt64, token: Disposable?, slice: Slice)? in
       guard let keyed = state.keyed[key], expected ?? keyed.number == keyed.number
@@ -87,7 +84,6 @@ struct DynamicReducers: Sendable {
 }
 
 extension Engine {
-  /// Removes the dynamic reducer with a key, if its number is `expected`.
   func removeDynamicReducer(_ key: DynamicReducers.Key, _ expected: UInt64? = nil) {
     let slice = dynamicReducers.remove(key, expected) { number in
       post(.change(removing: number, adding: [], as: 0))

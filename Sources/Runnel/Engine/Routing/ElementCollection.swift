@@ -14,7 +14,7 @@ class ElementCollection: @unchecked Sendable {
   final let idType: Any.Type
   /// The path of the elements' IDs, or `nil` for their property `id` and for IDs of the collection.
   final let path: AnyKeyPath?
-  /// A Boolean value indicating whether this is one value with an identity, and not many.
+  /// Whether this is one value with an identity, and not many.
   final let isIdentity: Bool
   /// The type of the elements, if the collection has given them their IDs.
   var addressedElement: (any AddressedElement.Type)? { nil }
@@ -32,24 +32,23 @@ class ElementCollection: @unchecked Sendable {
 
   // MARK: IDs
 
-  /// Returns the address of an element, which isn't found if the ID has another type.
+  /// The address of an element, which isn't found if the ID has another type.
   func address(any id: AnyHashable, in place: Place) -> Address { Address(id, in: place) }
-  /// Returns the address of an element that had the ID at a pointer, with the ID that it has now.
+  /// The address of an element that had the ID at a pointer, with the ID that it has now.
   func ownAddress(
     of element: UnsafeRawPointer, _ id: UnsafeRawPointer, in place: Place
   ) -> Address {
     address(any: anyOwnID(of: element, id), in: place)
   }
-  /// Returns the element with an ID, or `nil` if IDs have another type.
+  /// The element with an ID, or `nil` if IDs have another type.
   func element(_ id: AnyHashable) -> CollectionElement? { nil }
   func anyID(at id: UnsafeRawPointer) -> AnyHashable { AnyHashable(id) }
-  /// Returns the ID that an element has now, which had the ID at a pointer.
+  /// The ID that an element has now, which had the ID at a pointer.
   func anyOwnID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> AnyHashable {
     anyID(at: id)
   }
-  /// Returns an ID with the mark of the present element, or the identity of the present value.
+  /// An ID with the mark of the present element, or the identity of the present value.
   func presentID(_ id: AnyHashable?, in whole: UnsafeRawPointer) -> AnyHashable? { id }
-  /// Returns the IDs of the first elements, up to a number of them.
   func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [AnyHashable] { [] }
 
   // MARK: Elements
@@ -68,13 +67,10 @@ class ElementCollection: @unchecked Sendable {
   ) {
     find(id, in: whole, nil, body)
   }
-  /// Creates the function that modifies elements.
   func makeModify(_ cache: AnyObject?) -> ElementModify { { _, _, _, _ in false } }
   func makeTable() -> any ElementTable { KeyedElementTable<AnyHashable>(self) }
 }
 
-/// The elements of collections whose IDs have a type.
-///
 /// `@unchecked`: as `ElementCollection` states.
 class TypedElements<ID: Hashable>: ElementCollection, @unchecked Sendable {
   init<Whole, Element>(
@@ -87,7 +83,6 @@ class TypedElements<ID: Hashable>: ElementCollection, @unchecked Sendable {
     Address(AnyHashable(id), .of(id), in: place)
   }
 
-  /// Returns the ID that an element has now, which had the ID at a pointer.
   func ownID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID {
     id.assumingMemoryBound(to: ID.self).pointee
   }
@@ -127,30 +122,25 @@ typealias ElementModify = (
   _ body: (_ id: UnsafeRawPointer, _ element: UnsafeMutableRawPointer) -> Bool
 ) -> Bool
 
-/// An element of a collection, found by its ID.
 final class CollectionElement {
   let id: AnyHashable
   let key: ElementKey
   let collection: ElementCollection
-  /// The last known position, for readers.
-  ///
-  /// A thread can read it while another one ends the last subscription of the element.
+  /// The last known position, for readers, even while a thread ends the element's last
+  /// subscription.
   let position = Locked(CachedPosition.unknown)
 
   init(id: AnyHashable, key: ElementKey, collection: ElementCollection) {
     (self.id, self.key, self.collection) = (id, key, collection)
   }
 
-  /// Calls `body` with the element, if it exists.
   func read(in whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     collection.find(key.pointer, in: whole, near: position, body)
   }
 }
 
-/// Reads the IDs of values of a type.
 struct ElementIDs<Element, ID: Equatable> {
   private let read: (Element) -> ID
-  /// The offset of a stored ID, which is read there.
   private let offset: Int?
 
   init(at path: KeyPath<Element, ID>, _ read: @escaping (Element) -> ID) {

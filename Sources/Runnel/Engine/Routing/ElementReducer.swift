@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension [CompiledReducer] {
-  /// Returns a reducer of a collection that runs these for the element of an action, or for all.
-  ///
-  /// With `only`, they run for the element that has this ID, whatever the action is.
+  /// Returns a reducer of a collection that runs these for the element of an action, for all, or
+  /// with `only` for the element that has this ID, whatever the action is.
   func forEach(of collection: ElementCollection, only: ElementKey? = nil) -> CompiledReducer {
     CompiledReducer(
       of: collection.wholeType, size: collection.wholeSize, for: filter,
@@ -66,10 +65,10 @@ private final class ElementReducer {
     }
   }
 
-  /// Assigns effects to the element.
+  /// Assigns effects to the element, which takes them along if it changes its own ID.
   ///
-  /// An element that has changed its own ID takes them along. Those of a reducer that was added to
-  /// a scope stay with the scope's ID, which is a part of the reducer's address.
+  /// Those of a reducer that was added to a scope stay with the scope's ID, which is a part of its
+  /// address.
   private func place(
     effectsFrom start: Int, _ id: UnsafeRawPointer, _ element: UnsafeRawPointer,
     _ output: ReducerOutput.Pointer

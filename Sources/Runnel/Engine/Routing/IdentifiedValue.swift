@@ -2,9 +2,8 @@
 
 /// A value as a collection of one element, which is another element when it has another ID.
 ///
-/// Effects and scopes of an element end when no element has its ID. Through this collection, those
-/// of the value of an optional, a case or a dictionary end when the value is replaced by one with
-/// another identity.
+/// Effects and scopes of an element end when no element has its ID: those of the value of an
+/// optional, a case or a dictionary thus end when one with another identity replaces it.
 final class IdentifiedValue<Value, ID: Hashable>: TypedElements<Identity<ID>>,
   // `@unchecked`: as `ElementCollection` states.
   @unchecked Sendable
@@ -60,7 +59,7 @@ final class IdentifiedValue<Value, ID: Hashable>: TypedElements<Identity<ID>>,
 }
 
 extension ElementCollection {
-  /// Returns the identity of values of a type, even in generic code, or `nil` if they have none.
+  /// The identity of values of a type, even in generic code, or `nil` if they have none.
   static func identity<Value>(of type: Value.Type) -> ElementCollection? {
     func make<Found: Identifiable>(_: Found.Type) -> ElementCollection {
       // In generic code, `\.id` is a computed property, even if the type stores it.
@@ -70,9 +69,7 @@ extension ElementCollection {
   }
 }
 
-/// The identity of a value that can be replaced by another one: its ID.
-///
-/// A type of its own, so that slices tell it from an element with the same ID.
+/// The ID of a value that can be replaced by another one, which slices tell from an element's ID.
 ///
 /// `@unchecked`: an ID is a part of a state, which is `Sendable`.
 struct Identity<ID: Hashable>: Hashable, @unchecked Sendable, CustomStringConvertible {

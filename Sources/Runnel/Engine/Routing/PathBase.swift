@@ -7,7 +7,6 @@
 package final class PathBase: @unchecked Sendable {
   let steps: [Step]
   let type: Any.Type
-  /// A value on the way can be absent or replaced.
   let isPartial: Bool
   private let places = Locked<[Place]>([])
 
@@ -17,7 +16,6 @@ package final class PathBase: @unchecked Sendable {
     isPartial = steps.contains(where: \.isPartial)
   }
 
-  /// Creates the base of paths from the root state, or from an element.
   package convenience init(root type: Any.Type) {
     self.init([], of: type)
   }
@@ -50,7 +48,6 @@ package final class PathBase: @unchecked Sendable {
 struct ElementsPath: @unchecked Sendable {
   /// The path to the collection, unless that is the value.
   var keyPath: AnyKeyPath?
-  /// The type of the value where the path begins.
   var rootType: Any.Type
   /// The way to what stores the elements.
   var steps: [Step]
@@ -60,7 +57,6 @@ struct ElementsPath: @unchecked Sendable {
   /// The identity that elements have besides their ID, as the values of a dictionary can.
   var identity: ElementCollection?
 
-  /// Creates the way to elements that a collection stores as they are.
   init(to collection: ElementCollection, identifiedBy identity: ElementCollection? = nil) {
     rootType = collection.wholeType
     steps = []
@@ -117,8 +113,8 @@ struct ElementsPath: @unchecked Sendable {
 package enum KeyPathText {
   /// Returns the components of a key path, from the first dot on.
   ///
-  /// The standard library describes a component that it cannot name, such as a computed property,
-  /// with an address. This text has the type of the component instead, and the call's place.
+  /// The standard library describes a computed property with a memory address. This text has its
+  /// type instead, and the call's place.
   package static func of(_ keyPath: AnyKeyPath, at site: CallSite? = nil) -> String {
     let text = String(describing: keyPath)
     guard let start = text.firstIndex(of: ".") else { return ".?" }
@@ -134,7 +130,6 @@ package enum KeyPathText {
     return (result + rest).replacing("..", with: ".")
   }
 
-  /// Returns the text of a step that has no name.
   static func computed(_ type: some StringProtocol, at site: CallSite?) -> String {
     " { \(type)\(site.map { " at \($0)" } ?? "") }"
   }

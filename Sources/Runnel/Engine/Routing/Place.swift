@@ -2,15 +2,14 @@
 
 /// The way from the root state, or from an element of another collection, to a collection.
 ///
-/// Two lists of the same kind of rows have different places. Whoever describes the way in another
-/// manner, with one path or with several, gets an equal place: what counts is the memory, and the
-/// path of a computed property.
+/// Two lists of the same kind of rows have different places. The same way has the same place,
+/// whether one path describes it or several: what counts is the memory, and the path of a computed
+/// property.
 ///
 /// `@unchecked`: immutable; the paths among the parts are `Sendable`.
 package final class Place: Hashable, @unchecked Sendable {
   let collection: ElementCollection
   let steps: [Step]
-  /// The step from the collection to its elements.
   let elements: Step
   /// The key path that leads here from a `PathBase`, if the place was found with one.
   let keyPath: AnyKeyPath?
@@ -21,7 +20,6 @@ package final class Place: Hashable, @unchecked Sendable {
   /// Where the collection lies in the memory of the value, if it does.
   private let part: StoredPart?
 
-  /// Creates the place of a collection at the end of some steps, the outermost first.
   init(_ steps: [Step], to collection: ElementCollection, keyPath: AnyKeyPath? = nil) {
     self.steps = steps
     self.collection = collection
@@ -124,9 +122,8 @@ package final class Place: Hashable, @unchecked Sendable {
     step.modify(value) { modify($0, steps.dropFirst(), body) }
   }
 
-  /// Calls `body` with the element whose ID has a description that satisfies a condition.
-  ///
-  /// `value` is the root state, or the element around. O(number of elements).
+  /// Calls `body` with the element whose ID has a description that satisfies a condition, in
+  /// O(number of elements).
   package func find(
     in value: UnsafeRawPointer, where isMatch: (String) -> Bool,
     _ body: (Address, UnsafeRawPointer) -> Void
@@ -141,7 +138,7 @@ package final class Place: Hashable, @unchecked Sendable {
     }
   }
 
-  /// A Boolean value indicating whether reading the place calls no getter.
+  /// Whether reading the place calls no getter.
   var isFreeOfGetters: Bool {
     !steps.contains { if case .computed = $0.kind { true } else { false } }
   }

@@ -3,10 +3,9 @@
 /// What a body of a reducer knows about where it is, once it runs in a store.
 struct ReducerSite {
   let base: PathBase
-  /// The positions of elements, which all reducers of a store share.
+  /// Where elements are, for all reducers of a store.
   let positions: ElementPositions
 
-  /// The site of reducers of a root state.
   init() {
     (base, positions) = (PathBase(root: Any.self), ElementPositions())
   }
@@ -20,18 +19,14 @@ struct ReducerSite {
     ReducerSite(PathBase(base.steps + steps, of: type), positions)
   }
 
-  /// The same for what is inside an element.
   var inside: ReducerSite { ReducerSite(PathBase(root: Any.self), positions) }
 }
 
-/// Where elements were found last, by the place of their collection.
-///
-/// Used by the code that reduces, one thread at a time.
+/// Where elements were found last, by the place of their collection, for one thread at a time.
 final class ElementPositions {
   private var caches: [Place: AnyObject] = [:]
   private var last: (place: Place, cache: AnyObject?)?
 
-  /// Returns the cache of a collection.
   func cache(of place: Place) -> AnyObject? {
     if let last, last.place === place { return last.cache }
     let cache = caches[place] ?? place.collection.makeCache()
@@ -40,9 +35,8 @@ final class ElementPositions {
     return cache
   }
 
-  /// Returns whether all elements on the way of an address exist.
-  ///
-  /// `base` is the root state, or the element around.
+  /// Whether all elements on the way of an address exist, from the root state or the element
+  /// around.
   func contains(_ address: Address, in base: UnsafeRawPointer) -> Bool {
     guard let place = address.place else {
       // An instance isn't a part of the state.
@@ -59,7 +53,7 @@ final class ElementPositions {
     return isPresent
   }
 
-  /// Returns why an action is dropped whose address doesn't exist.
+  /// Why an action is dropped whose address doesn't exist.
   func reason(
     of address: Address, in base: UnsafeRawPointer, _ path: String
   ) -> ActionReport.Reason {

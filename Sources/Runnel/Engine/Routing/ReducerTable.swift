@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The reducers of one store, by the types of actions that they handle.
+/// The reducers of one store, by the types of actions that they handle, for the drain.
 ///
-/// The reducers of a type are found when its first action arrives. They form a route: a list in the
-/// order of composition. Routes grow and shrink with dynamic reducers. A table belongs to the code
-/// that runs it, one thread at a time: the drain.
-///
-/// The table retains its entries and routes, and refers to those of the current action as
-/// `Unmanaged`, so that finding a reducer retains and releases nothing.
+/// The first action of a type finds its reducers: a route, in the order of composition, which grows
+/// and shrinks with dynamic reducers. The table retains entries and routes, and refers to those of
+/// the current action as `Unmanaged`, so that finding a reducer retains and releases nothing.
 final class ReducerTable {
   /// The function of a reducer, which is released when the reducer is removed.
   final class Code {
@@ -18,7 +15,6 @@ final class ReducerTable {
     }
   }
 
-  /// A reducer in the table.
   fileprivate final class Entry {
     let filter: ActionFilter
     /// Zero for reducers that the store was created with.
@@ -29,7 +25,6 @@ final class ReducerTable {
     /// What a run adds to the number of reducers that have handled an action.
     let count: Int
     let address: Address?
-    /// Where the paths of the reducer's effects begin.
     let base: PathBase
     /// `nil` once the reducer has been removed.
     private(set) var code: Unmanaged<Code>?
@@ -69,7 +64,6 @@ final class ReducerTable {
 
     init(for type: any Action.Type) { self.type = type }
 
-    /// Appends those entries that handle the actions.
     func append(_ added: some Sequence<Entry>) {
       for entry in added where entry.code != nil && entry.filter.includes(type) {
         entries.append(.passUnretained(entry))
@@ -77,7 +71,7 @@ final class ReducerTable {
     }
   }
 
-  /// What changes, which only the drain accesses.
+  /// Accessed by the drain.
   private struct Content {
     var entries = ContiguousArray<Entry>()
     var routes: [ObjectIdentifier: Route] = [:]
@@ -86,13 +80,10 @@ final class ReducerTable {
     var route: Unmanaged<Route>?
     /// The routes of the actions that have an address, by the part of it that decides.
     var addressRoutes: [AddressRouteKey: Route] = [:]
-    /// A Boolean value indicating whether a reducer was added to an element.
     var hasElementReducers = false
     var removedCount = 0
     var dynamic: [UInt64: [Entry]] = [:]
-    /// The collections of addressed elements in the value.
     var addressedElements: [Place] = []
-    /// The number of reducers that have run.
     var entered = 0
   }
 
@@ -112,7 +103,6 @@ final class ReducerTable {
   #endif
   var entered: Int { content.entered }
 
-  /// Creates a table of the reducers of a value at a site.
   init(_ reducers: [CompiledReducer], at site: ReducerSite = ReducerSite()) {
     self.site = site
     add(reducers, as: 0)
@@ -120,9 +110,7 @@ final class ReducerTable {
 
   // MARK: Reducing
 
-  /// Runs the reducers of an action on the value at `root`.
-  ///
-  /// - Returns: Whether one has handled the action. The output has the changes.
+  /// Runs the reducers of an action on the value at `root`, and returns whether one has handled it.
   @discardableResult
   func reduce(
     _ root: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
@@ -215,9 +203,8 @@ final class ReducerTable {
   }
 
   #if DEBUG
-    /// Returns whether an action without reducers is to be reported, as the first of its type.
-    ///
-    /// Call this only where the report is then made.
+    /// Returns whether to report an action without reducers, as the first of its type, which the
+    /// caller must then do.
     func beginReport(of action: any Action) -> Bool {
       reported.insert(ObjectIdentifier(Swift.type(of: action))).inserted
     }
@@ -228,9 +215,7 @@ final class ReducerTable {
 
   // MARK: Dynamic reducers
 
-  /// Adds reducers behind the present ones.
-  ///
-  /// O(number of action types so far).
+  /// Adds reducers behind the present ones, in O(number of action types so far).
   func add(_ reducers: [CompiledReducer], as dynamicReducer: UInt64) {
     let added = reducers.map { Entry($0, at: site, dynamicReducer: dynamicReducer) }
     if added.contains(where: { $0.address?.hasElements ?? false }) {
@@ -250,12 +235,9 @@ final class ReducerTable {
     forgetAddressRoutes()
   }
 
-  /// Removes a dynamic reducer.
+  /// Removes a dynamic reducer in amortized O(1).
   ///
-  /// O(1), amortized.
-  ///
-  /// - Returns: The removed functions. Release them with nothing locked: reducers can retain
-  ///   objects of user code.
+  /// Release the returned functions with nothing locked: reducers can retain objects of user code.
   func remove(_ dynamicReducer: UInt64) -> [Code] {
     guard let removed = content.dynamic.removeValue(forKey: dynamicReducer) else { return [] }
     let code = removed.compactMap { $0.takeCode() }
@@ -284,10 +266,8 @@ final class ReducerTable {
   }
 }
 
-/// A type of action with an address.
 private struct AddressRouteKey: Hashable {
   let type: ObjectIdentifier
-  /// The address, or `nil` for any element.
   let address: Address?
 }
 

@@ -2,12 +2,11 @@
 
 /// The reasons why reducers of an action were not called, found by following their paths.
 ///
-/// Made after the action, and only for reports: nothing is recorded while reducers run.
+/// Only for reports, after the action: nothing is recorded while reducers run.
 struct ReductionExplanation {
-  /// A part of the state, and the rest of the action's address there.
   private struct Position {
     var address: Address?
-    /// The steps from the element around, or from the root state.
+    /// From the element around, or from the root state.
     var steps: [Step] = []
     var path: String
     var value: UnsafeRawPointer
@@ -88,7 +87,7 @@ struct ReductionExplanation {
 }
 
 extension CompiledReducer {
-  /// Returns whether optionals, cases or elements lie on steps or on the way to reducers inside.
+  /// Whether optionals, cases or elements lie on steps or on the way to reducers inside.
   fileprivate func hasParts(in steps: ArraySlice<Step>) -> Bool {
     steps.contains(where: \.isPartial) || parts.contains { $0.hasParts(in: $0.steps[...]) }
   }

@@ -2,39 +2,35 @@
 
 /// One step from a value to a part of it: the only description of a way through the state.
 ///
-/// Reducers, slices, addresses and effects hold the same steps, to read the part, to modify it, to
-/// find out whether it exists, and to show the way as it appears in the source.
+/// Reducers, slices, addresses and effects hold the same steps, to read, find and modify the part,
+/// and to show the way as in the source.
 ///
 /// `@unchecked`: immutable; the closures capture key paths and functions that are `Sendable`.
 final class Step: @unchecked Sendable {
   /// Calls its second argument with the part, if it exists.
   typealias Read = (_ whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
-  /// Calls its second argument with the part, if it exists.
   typealias Modify = (
     _ whole: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer) -> Void
   ) -> Void
 
   enum Kind {
-    /// The part is stored in the whole.
     case stored(offset: Int)
-    /// The part is the value of an optional. It is stored at the optional's start.
+    /// The value of an optional, at the start of which it is stored.
     case wrapped(isPresent: (UnsafeRawPointer) -> Bool)
-    /// The part is the payload of an enum case.
     case payload(Read)
-    /// The part is computed, or stored elsewhere.
+    /// Computed, or stored elsewhere.
     case computed(Read)
-    /// The part is any element of a collection, or the value itself if that has an identity.
+    /// Any element of a collection, or the value itself if that has an identity.
     case elements(ElementCollection)
-    /// The part is derived from several others. The way to it can't be followed.
+    /// Derived from several others. The way to it can't be followed.
     case derived
   }
 
   let kind: Kind
   let wholeType: Any.Type
-  /// The size of the whole in bytes.
+  /// In bytes.
   let wholeSize: Int
   let partType: Any.Type
-  /// The path, if the part is a property.
   let keyPath: AnyKeyPath?
   /// Modifies a payload or a computed part, unless the part is read-only.
   private let update: Modify?
@@ -51,7 +47,6 @@ final class Step: @unchecked Sendable {
     self.update = update
   }
 
-  /// Creates a step to the elements of a collection.
   init(_ collection: ElementCollection) {
     kind = .elements(collection)
     wholeType = collection.wholeType
@@ -123,12 +118,11 @@ struct StoredPart {
     let isPresent: (UnsafeRawPointer) -> Bool
   }
 
-  /// The bytes from the start of the whole to the part.
+  /// In bytes from the start of the whole.
   private(set) var offset = 0
   /// The optionals around the part, the outermost first.
   private var optionals: [Around] = []
 
-  /// The whole itself.
   init() {}
 
   /// Creates a description of the part behind some steps, if none of them leaves the memory.
@@ -143,7 +137,7 @@ struct StoredPart {
     }
   }
 
-  /// Returns whether all optionals around the part have a value.
+  /// Whether all optionals around the part have a value.
   @inline(__always)
   func isPresent(in whole: UnsafeRawPointer) -> Bool {
     for optional in optionals where !optional.isPresent(whole + optional.offset) { return false }
@@ -181,7 +175,6 @@ extension Step {
     return Step(Whole.self, to: Part.self, .stored(offset: offset))
   }
 
-  /// Creates a step to the value of an optional.
   static func wrapped<Wrapped>(_: Wrapped.Type) -> Step {
     Step(
       Wrapped?.self, to: Wrapped.self,
@@ -196,7 +189,6 @@ extension Step {
     optional.assumingMemoryBound(to: Wrapped?.self).pointee != nil
   }
 
-  /// Creates a step to the payload of an enum case.
   static func payload<Enum, Payload>(
     embed: @escaping @Sendable (Payload) -> Enum, extract: @escaping @Sendable (Enum) -> Payload?
   ) -> Step {
@@ -214,7 +206,6 @@ extension Step {
     }
   }
 
-  /// Creates a step to a value that a closure computes.
   static func computed<Whole, Part>(_ transform: @escaping @Sendable (Whole) -> Part) -> Step {
     Step(Whole.self, to: Part.self, computing(transform))
   }
