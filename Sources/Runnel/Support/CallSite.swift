@@ -2,8 +2,8 @@
 
 /// The file and line of a call in source code.
 ///
-/// Actions, subscriptions and misuse messages carry one, so that a log or a debugger can name the
-/// code that they come from. It takes two words, and builds its text only when that is read.
+/// Actions, subscriptions and misuse messages carry one, for logs and debuggers. It takes two
+/// words, and builds its text only when that is read.
 public struct CallSite: Hashable, Sendable, CustomStringConvertible {
   // `nonisolated(unsafe)`: points to the bytes of a string literal, which are constant,
   // zero-terminated and never freed.

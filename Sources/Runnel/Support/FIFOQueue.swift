@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A first-in, first-out queue in one array, whose operations are O(1) amortized.
-///
-/// The array drops its unused start once that is half of it.
+/// A first-in, first-out queue in one array, whose operations are O(1) amortized: it drops its
+/// unused start once that is half of it.
 package struct FIFOQueue<Element> {
   private var elements: [Element?] = []
   /// The number of slots at the start whose elements have been taken.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A result builder for lists of reducers or command handlers.
+/// A result builder for lists of reducers or command handlers, in the order of the source.
 ///
-/// ``Reducer`` and ``CommandHandlers`` apply it to their closures; there is no need to
-/// name it. A closure can use `if`, `switch`, `for`, and optional elements. The elements are in the
-/// order in which they are written.
+/// ``Reducer`` and ``CommandHandlers`` apply it to their closures, which can use `if`, `switch`,
+/// `for`, and optional elements. There is no need to name it.
 @resultBuilder
 public enum ListBuilder<Element> {
   /// Returns a list of one element.

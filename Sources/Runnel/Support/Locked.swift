@@ -14,10 +14,9 @@ import Synchronization
 
 /// A value that only one thread at a time can access.
 ///
-/// It has the shape of the standard library's `Mutex`, which ThreadSanitizer doesn't see on Linux:
-/// it takes every access under one for a race. The lock is neither recursive nor fair. User code
-/// must never run while it is held, so that it never waits for a user's lock. Inlinable, because
-/// other modules of this package would call it unspecialized.
+/// The lock is neither recursive nor fair. User code must never run while it is held. It has the
+/// shape of the standard library's `Mutex`, under which ThreadSanitizer takes every access for a
+/// race on Linux. Inlinable, because other modules of this package would call it unspecialized.
 package struct Locked<Value>: @unchecked Sendable {
   // `@unchecked`: `storage` never changes, and its header is accessed only while the lock
   // behind it in the same allocation is locked.
@@ -31,7 +30,6 @@ package struct Locked<Value>: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the value while holding the lock.
   @inlinable
   @inline(__always)
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
@@ -49,7 +47,6 @@ extension Locked where Value == Void {
   @inline(__always)
   func lock() { storage.withUnsafeMutablePointerToElements { $0.acquire() } }
 
-  /// Releases the lock, which the calling thread must hold.
   @inline(__always)
   func unlock() { storage.withUnsafeMutablePointerToElements { $0.release() } }
 
@@ -64,10 +61,10 @@ private final class LockStorage<Value>: ManagedBuffer<Value, SystemLock> {
   }
 }
 
-/// A lock that many small objects share, where one lock each would cost more than it guards.
+/// A lock that many small objects, each by its address, share, where one lock each would cost more
+/// than it guards.
 ///
-/// An object's address selects its lock. While a thread holds one, it must neither acquire a second
-/// one nor run user code, `deinit` included.
+/// Who holds one must neither acquire a second one nor run user code, `deinit` included.
 struct SharedLock: @unchecked Sendable {
   // `@unchecked`: the pointer is constant, and its target is a lock, which threads can share.
   private let lock: UnsafeMutablePointer<SystemLock>
@@ -108,7 +105,6 @@ struct SharedLock: @unchecked Sendable {
   private typealias PlatformLock = pthread_mutex_t
 #endif
 
-/// The system's lock, at an address that never changes.
 @usableFromInline
 struct SystemLock {
   private var platformLock = PlatformLock()
@@ -166,12 +162,10 @@ extension UnsafeMutablePointer<SystemLock> {
   }
 }
 
-/// A count that many threads change and that one thread polls at the cost of a load.
-///
-/// The drain polls one for each action. A lock in its place would be the second one that an action
-/// takes. The count orders no other access.
+/// A count that many threads change and that the drain polls for each action: a lock would be the
+/// second one that an action takes. The count orders no other access.
 extension Atomic<Int> {
-  /// A Boolean value indicating whether the count was zero recently.
+  /// Whether the count was zero recently.
   @inline(__always)
   var isZero: Bool { load(ordering: .relaxed) == 0 }
 

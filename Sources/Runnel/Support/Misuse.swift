@@ -29,7 +29,6 @@ public struct Misuse: Sendable, CustomStringConvertible {
   /// The message after its file and line: the text of every fatal error and every runtime warning.
   public var description: String { "\(site): Runnel: \(message)" }
 
-  /// Ends the program with this message as a fatal error, because the store could not continue.
   package func trap() -> Never {
     fatalError(description)
   }
@@ -37,9 +36,7 @@ public struct Misuse: Sendable, CustomStringConvertible {
   /// The receiver of the warnings of the current task, and of the stores that it creates.
   @TaskLocal package static var handler: (@Sendable (Misuse) -> Void)?
 
-  /// Calls a handler, or the listeners of `onWarning(_:)` without one.
-  ///
-  /// Without either, it writes the message to standard error.
+  /// Calls a handler, or the listeners of `onWarning(_:)`, or writes the message to standard error.
   package func warn(to handler: (@Sendable (Misuse) -> Void)?) {
     if let handler { return handler(self) }
     let listeners = Misuse.listeners.withLock { $0.map(\.listener) }

@@ -16,11 +16,9 @@ import Dispatch
   import Bionic
 #endif
 
-/// The functions of the C library that the core uses.
 package enum Platform {
-  /// Returns whether two ranges of memory hold the same bytes, padding included.
-  ///
-  /// One word is the common case and is compared inline, without a call.
+  /// Returns whether two ranges of memory hold the same bytes, padding included: one word, the
+  /// common case, is compared without a call.
   @inline(__always)
   package static func bytesAreEqual(
     _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int
@@ -30,9 +28,7 @@ package enum Platform {
       : memcmp(left, right, count) == 0
   }
 
-  /// A Boolean value indicating whether the caller is on a thread of its own or of a pool.
-  ///
-  /// It then keeps no serial queue from running.
+  /// Whether the caller is on a thread of its own or of a pool, and keeps no serial queue waiting.
   static var isOnGlobalQueue: Bool {
     // The label of the current queue. There is no other sign of it.
     #if canImport(CDispatch)
@@ -65,7 +61,6 @@ package enum Platform {
   }
 }
 
-/// A pointer of which each thread has its own.
 package struct ThreadLocalPointer<Pointee>: Sendable {
   private let key: pthread_key_t
 
@@ -82,12 +77,11 @@ package struct ThreadLocalPointer<Pointee>: Sendable {
   }
 }
 
-/// Recognizes the main queue and the thread that works for it.
 enum MainQueue {
   private static let key = DispatchSpecificKey<Bool>()
   private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)
 
-  /// A Boolean value indicating whether the calling thread works for the main queue.
+  /// Whether the calling thread works for the main queue.
   static var isCurrent: Bool {
     #if canImport(Darwin)
       // The main thread can also work for another queue, inside `sync`.
@@ -96,13 +90,12 @@ enum MainQueue {
     return isAtWork
   }
 
-  /// A Boolean value indicating whether the main queue is the current one, or a target of it.
+  /// Whether the main queue is the current one, or a target of it.
   static var isAtWork: Bool {
     _ = mark
     return DispatchQueue.getSpecific(key: key) != nil
   }
 
-  /// Returns whether a queue is the main queue.
   static func isMain(_ queue: DispatchQueue) -> Bool {
     _ = mark
     return queue.getSpecific(key: key) != nil

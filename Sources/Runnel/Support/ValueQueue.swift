@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Values of a type that is known only at run time, in order.
+/// Values of a type that is known only at run time, in order, for one thread at a time.
 ///
 /// It grows in chunks: appending never moves the earlier values, so a long queue can grow inside a
-/// lock that others share. Not for several threads at once.
+/// lock that others share.
 final class ValueQueue {
   private struct Chunk {
     let memory: UnsafeMutableRawPointer
@@ -32,7 +32,6 @@ final class ValueQueue {
     return Chunk(memory: .allocate(byteCount: size, alignment: type.alignment), capacity: capacity)
   }
 
-  /// Appends a copy of the value at `source` in amortized O(1).
   func append(copying source: UnsafeRawPointer) {
     if lastChunk.count == lastChunk.capacity {
       fullChunks.append(lastChunk)
@@ -43,9 +42,7 @@ final class ValueQueue {
     lastChunk.count += 1
   }
 
-  /// The number of values.
-  ///
-  /// O(number of chunks).
+  /// The number of values, in O(number of chunks).
   var count: Int { fullChunks.reduce(lastChunk.count) { $0 + $1.count } }
 
   /// The last value, for as long as the queue exists.
@@ -54,7 +51,6 @@ final class ValueQueue {
     return UnsafeRawPointer(lastChunk.memory + (lastChunk.count - 1) * type.stride)
   }
 
-  /// Calls `body` with each value, in order.
   func forEach(_ body: (UnsafeRawPointer) -> Void) {
     for chunk in fullChunks { forEach(in: chunk, body) }
     forEach(in: lastChunk, body)

@@ -2,9 +2,8 @@
 
 /// The operations that copy, compare and destroy values of a type, without naming the type.
 ///
-/// The engine accesses values through raw pointers and a value type. Its code is therefore compiled
-/// once and never looks up generic metadata while an action is processed. A class, because every
-/// box has a reference to one.
+/// The engine accesses values through raw pointers: its code is compiled once and never looks up
+/// generic metadata while an action is processed. A class, since every box refers to one.
 ///
 /// `@unchecked`: immutable, and its closures capture only types.
 final class ValueType: @unchecked Sendable {
@@ -35,8 +34,7 @@ final class ValueType: @unchecked Sendable {
     isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 256
     isMovable = _isBitwiseTakable(Value.self)
     initialize = { target, source in
-      // Not `initialize(from:count:)`, which copies the padding behind the value too, where other
-      // data can lie.
+      // Not `initialize(from:count:)`, which copies the padding, too, where other data can lie.
       target.assumingMemoryBound(to: Value.self)
         .initialize(to: source.assumingMemoryBound(to: Value.self).pointee)
     }
@@ -45,11 +43,8 @@ final class ValueType: @unchecked Sendable {
   }
 }
 
-/// Finds the `==` of a type at run time.
-///
-/// Generic code uses it where the compiler doesn't see the `Equatable` conformance.
+/// Finds the `==` of a type at run time, for code that doesn't see the `Equatable` conformance.
 package enum DynamicEquality {
-  /// A comparison of the values at two addresses.
   package typealias Comparison = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
   /// Returns the `==` of `type` for values in memory, or `nil` if `type` isn't `Equatable`.
@@ -71,7 +66,7 @@ package enum DynamicEquality {
     return (type as? any Equatable.Type).flatMap { equality(of: $0) as? (Value, Value) -> Bool }
   }
 
-  /// Returns whether two values have the same type at run time, and its `==` holds.
+  /// Whether two values have the same type at run time, and its `==` holds.
   package static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
     func isRight<Known: Equatable>(_ left: Known) -> Bool { left == right as? Known }
     return (left as? any Equatable).map { isRight($0) } ?? false
@@ -99,8 +94,8 @@ struct ValueBox: @unchecked Sendable {
     }
     let memory = storage.header.memory
     type.initialize(memory, source)
-    // Copying a value omits its padding, so the bytes of equal values could differ. All other bytes
-    // are equal already. Values that cannot be moved are excluded: they contain weak references.
+    // Copying a value omits its padding, so the bytes of equal values could differ. Values that
+    // can't be moved are excluded: they contain weak references.
     if type.isMovable { memory.copyMemory(from: source, byteCount: type.size) }
   }
 
@@ -110,7 +105,6 @@ struct ValueBox: @unchecked Sendable {
 
   var pointer: UnsafeRawPointer { UnsafeRawPointer(storage.header.memory) }
 
-  /// Replaces the value with another one of a trivial type.
   func overwrite(withPlain source: UnsafeRawPointer) {
     storage.header.memory.copyMemory(from: source, byteCount: storage.header.type.size)
   }
