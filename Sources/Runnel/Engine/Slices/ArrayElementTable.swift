@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The attached elements of an array.
 final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, ElementTable {
   private let reader: ElementIDs<Element, ID>
   /// Finds elements that aren't attached yet, once there are many.
@@ -97,9 +96,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
     return true
   }
 
-  /// Returns the positions of the attached elements that the array contains.
-  ///
-  /// O(number of elements).
+  /// Returns the positions of the attached elements in the array, in O(number of elements).
   private func search(_ elements: UnsafeBufferPointer<Element>) -> [Int: Int] {
     var found: [Int: Int] = [:]
     for position in 0..<elements.count {

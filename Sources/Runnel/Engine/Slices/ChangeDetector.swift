@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the subscribers of the slices that an action has changed.
-///
-/// Its buffers are used again for each action.
+/// Finds the subscribers of the slices that an action has changed, in buffers that are reused.
 final class ChangeDetector {
-  /// What changes with each action.
   struct Found {
     var audience = ContiguousArray<SubscriberList>()
     /// Slices with values of a comparison or a notification, to be released afterward.
     var leftovers = ContiguousArray<Slice>()
-    /// The effects whose slices have disappeared.
     var orphans: [EffectNode] = []
-    /// The slices that these effects belonged to.
     var abandoned: [Slice] = []
     /// The number of slices that were compared or read to find out whether they have changed.
     fileprivate(set) var evaluations = 0
@@ -20,7 +15,7 @@ final class ChangeDetector {
     fileprivate var deferred = ContiguousArray<Slice>()
   }
 
-  /// Only the drain accesses this.
+  /// Accessed by the drain.
   ///
   /// `@exclusivity(unchecked)`: getters and `==`, which run meanwhile, can't get back here.
   @exclusivity(unchecked)  // 502
@@ -31,8 +26,6 @@ final class ChangeDetector {
   var isEmpty: Bool { found.audience.isEmpty && found.leftovers.isEmpty && found.orphans.isEmpty }
 
   /// Collects the subscribers of the slices that an action has changed in the root state.
-  ///
-  /// `version` is the number of the state.
   @inline(__always)
   func collect(
     _ changes: UnsafeBufferPointer<Change>, in slice: Slice, at root: UnsafeRawPointer,
@@ -97,8 +90,7 @@ final class ChangeDetector {
 
   /// Returns the changed part of a slice if it is known and of the kind that the slice contains.
   ///
-  /// The bytes of a change inside are those of the part. An optional array can be an enum, too, and
-  /// a value that is computed from an array has other bytes.
+  /// An optional array can be an enum, too. A value that is computed from an array has other bytes.
   @inline(__always)
   private func target(
     of change: Change, in slice: Slice, isPayload: Bool
@@ -110,7 +102,7 @@ final class ChangeDetector {
 
   /// Compares a base, and visits the slices inside it unless its bytes are equal.
   ///
-  /// `change` is that in bytes from the start of the base, if it is known.
+  /// A known change is in bytes from the start of the base.
   private func enter(_ base: Slice, at value: UnsafeRawPointer, _ change: Change?) {
     let wasAbsent = base.watch.isAbsent
     if compare(base, with: value) == .none, !wasAbsent { return }
@@ -184,7 +176,6 @@ final class ChangeDetector {
 
   // MARK: Pending deliveries
 
-  /// Records that a slice's subscribers may have pending deliveries.
   func recordNotification(of slice: Slice) {
     guard slice.watch.notifiedPosition < 0 else { return }
     slice.watch.notifiedPosition = notified.count
@@ -202,7 +193,6 @@ final class ChangeDetector {
     last.watch.notifiedPosition = position
   }
 
-  /// Returns the slices whose subscribers have pending deliveries, and forgets the others.
   func pendingSlices(where isPending: (Slice) -> Bool) -> [Slice] {
     for slice in notified where !isPending(slice) { forgetNotification(of: slice) }
     return notified

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A value that is computed from slices, once per change of these inputs.
-///
-/// The inputs retain their values, to count their changes.
+/// A value that is computed from slices, once per change of these inputs, which retain theirs.
 ///
 /// `@unchecked`: the inputs' counts of changes are written by the drain alone, while no thread
 /// reads here: readers have the state locked or pinned, or are the drain.
@@ -13,7 +11,6 @@ final class Derivation: @unchecked Sendable {
   private let type: ValueType
   /// Computes the value, and calls its second argument with it, exactly once.
   private let compute: Step.Read
-  /// Has the drain call `dropOld`.
   private let leave: @Sendable (Derivation) -> Void
   /// Locked during the computation, so that concurrent readers compute the value once.
   private let memo = Locked(Memo())
@@ -21,10 +18,8 @@ final class Derivation: @unchecked Sendable {
   private struct Memo {
     var changes: [UInt64] = []
     var value: ValueBox?
-    /// Earlier values.
-    ///
-    /// Whoever computes holds a lock, and must not have the last reference to one: objects in it
-    /// can have a `deinit` that reads the store. So they stay here until the drain takes them.
+    /// Earlier values, for the drain to release: objects in them can have a `deinit` that reads the
+    /// store, and whoever computes holds a lock.
     var old: [ValueBox] = []
   }
 
@@ -38,7 +33,6 @@ final class Derivation: @unchecked Sendable {
     self.compute = compute
   }
 
-  /// Calls `body` with the value, which is computed if an input has changed.
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     let changes = inputs.map(\.watch.changes)
     var leavesOld = false
@@ -58,7 +52,6 @@ final class Derivation: @unchecked Sendable {
     withExtendedLifetime(value) { body(value.pointer) }
   }
 
-  /// Releases the earlier values, with nothing locked.
   func dropOld() {
     let old = memo.withLock { memo in
       defer { memo.old = [] }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The attached elements of one collection.
+/// The attached elements of one collection, accessed with the state locked.
 ///
 /// An action whose target is one element costs the same with one attached element and with
 /// thousands. Any other action that may have changed an array compares the bytes of each element
-/// with the retained ones, at its last position, and calls neither a getter nor `==` for equal
-/// ones. All functions are called with the state locked.
+/// with the retained ones, at its last position. Equal ones cost neither a getter nor a `==`.
 protocol ElementTable: AnyObject {
-  /// The number of comparisons of elements so far.
   var comparisons: Int { get }
   var isEmpty: Bool { get }
 
-  /// Adds an element, or updates its retained value.
   func add(_ slice: Slice)
   func remove(_ slice: Slice)
   func removeAll()
@@ -19,9 +16,8 @@ protocol ElementTable: AnyObject {
   /// Finds the position of an element that isn't attached yet, if readers need it.
   func locate(_ slice: Slice, in collection: UnsafeRawPointer)
 
-  /// Reports the attached elements that may have changed and those that are missing.
-  ///
-  /// If the only changed element is known, it is the target.
+  /// Reports the attached elements that may have changed and those that are missing. `target` is
+  /// the only changed element, if it is known.
   func visit(
     _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
     changed: (Slice, UnsafeRawPointer) -> Void)
@@ -34,9 +30,8 @@ protocol ElementTable: AnyObject {
 class AttachedElements<ID: Hashable> {
   struct Attached {
     var slices = ContiguousArray<Slice>()
-    /// The IDs of the slices.
     var ids = ContiguousArray<ID>()
-    /// The positions of the elements; the values of a dictionary have none.
+    /// The values of a dictionary have none.
     var positions = ContiguousArray<CachedPosition>()
     var indices: [ID: Int] = [:]
     var comparisons = 0
@@ -119,7 +114,6 @@ final class KeyedElementTable<ID: Hashable>: AttachedElements<ID>, ElementTable 
   }
 }
 
-/// The last known position of an attached element, and its retained value.
 struct CachedPosition {
   static let unknown = -1
   static let absent = -2
@@ -129,7 +123,7 @@ struct CachedPosition {
 
   /// Returns the indices of the positions whose elements have moved or changed.
   ///
-  /// O(number of positions). Compiled once for all types of elements: it compares bytes.
+  /// O(number of positions). It compares bytes, compiled once for all types of elements.
   static func suspects(
     among positions: ContiguousArray<CachedPosition>, _ elements: UnsafeRawBufferPointer,
     size: Int, stride: Int

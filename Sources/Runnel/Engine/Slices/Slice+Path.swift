@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 extension Slice {
-  /// The slice as it appears in the source: `\AppState.profile.name`.
-  ///
-  /// A computed value has no name. Its type and the place of its scope stand for it, as in
-  /// `\AppState { Int at App/Rows.swift:9 }`.
+  /// The slice as in the source: `\AppState.profile.name`, or for a computed value, which has no
+  /// name, its type and the place of its scope, as in `\AppState { Int at App/Rows.swift:9 }`.
   var path: String { path(hasPlaces: true) }
 
   func path(hasPlaces: Bool) -> String {
@@ -12,7 +10,6 @@ extension Slice {
     return parent.path(hasPlaces: hasPlaces) + step(hasPlaces: hasPlaces)
   }
 
-  /// The text of the step from the parent.
   private func step(hasPlaces: Bool) -> String {
     let site = hasPlaces ? site : nil
     if let path = step?.keyPath { return KeyPathText.of(path, at: site) }
@@ -31,7 +28,6 @@ extension Slice {
     }
   }
 
-  /// The step from the parent to this one part of it.
   private var step: Step? {
     switch source {
     case .stored(let keyPath, let offset):
@@ -44,7 +40,7 @@ extension Slice {
     }
   }
 
-  /// Returns whether this is `other`, a part of it, or computed from it.
+  /// Whether this is `other`, a part of it, or computed from it.
   func isWithin(_ other: Slice) -> Bool {
     sequence(first: self, next: \.parent).contains {
       // Two scopes reach one stored slice through different parents.
@@ -55,9 +51,8 @@ extension Slice {
     }
   }
 
-  /// Returns reducers of the root state that do to this slice what `reducers` do to its value.
-  ///
-  /// - Returns: `nil` if the slice is read-only.
+  /// Returns reducers of the root state that do to this slice what `reducers` do to its value, or
+  /// `nil` if the slice is read-only.
   func lifted(_ reducers: [CompiledReducer]) -> [CompiledReducer]? {
     guard let parent, isWritable else { return parent == nil ? reducers : nil }
     if case .element(let element) = source {

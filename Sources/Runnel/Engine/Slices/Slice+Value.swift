@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Slice {
-  /// Calls `body` with the value, in place if it is stored, or with the last one.
+  /// Calls `body` with the value, in place if it is stored, or with the last one, if there is one.
   ///
-  /// The caller ensures that the state doesn't change during the call. If a slice neither exists
-  /// nor has a last value, `body` isn't called. Returns whether the slice exists.
+  /// The caller keeps the state unchanged meanwhile. Returns whether the slice exists.
   @discardableResult
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Bool {
     if let rootOffset {
@@ -39,7 +38,6 @@ extension Slice {
     }
   }
 
-  /// Calls `body` with the value, if the slice exists.
   func readIfPresent(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     if let rootOffset { return body(root + rootOffset) }
     guard !isBase, container?.parent == nil
@@ -50,8 +48,8 @@ extension Slice {
 
   /// Calls `body` with the value, if what contains it exists or, with `orLast`, has a last value.
   ///
-  /// `dynamic`: the optimizer specializes recursive functions for the closures that they pass to
-  /// themselves. Here that was half of the library's code and of its build.
+  /// `dynamic`: the optimizer specialized this recursive function for the closures that it passes
+  /// to itself, which was half of the library's code and of its build.
   private dynamic func readPart(
     from root: UnsafeRawPointer, orLast: Bool, _ body: (UnsafeRawPointer) -> Void
   ) {
@@ -72,7 +70,6 @@ extension Slice {
     }
   }
 
-  /// Returns whether the slice exists in a state.
   func isPresent(in root: UnsafeRawPointer) -> Bool {
     guard isPartial else { return parent?.isPresent(in: root) ?? true }
     var isPresent = false
@@ -80,22 +77,21 @@ extension Slice {
     return isPresent
   }
 
-  /// Returns whether a value with another identity has taken the place of this one.
+  /// Whether a value with another identity has taken the place of this one.
   func isReplaced(in root: UnsafeRawPointer) -> Bool {
     guard let parent else { return false }
     return parent.isPresent(in: root) && !isPresent(in: root)
   }
 
-  /// Returns whether an optional has become `nil` or an element has left its collection.
-  ///
-  /// A value that has been replaced by another case or another identity isn't removed.
+  /// Whether an optional has become `nil` or an element has left its collection, rather than been
+  /// replaced by another case or identity.
   func isRemoved(in root: UnsafeRawPointer) -> Bool {
     if isPresent(in: root) { return false }
     if let parent, !parent.isPresent(in: root) { return parent.isRemoved(in: root) }
     return isWrapped || isElement
   }
 
-  /// Returns whether all optionals between the container and this slice have a value.
+  /// Whether all optionals between the container and this slice have a value.
   func isReachable(in memory: UnsafeRawPointer) -> Bool {
     if let enclosing, enclosing.isWrapped, !enclosing.isReachable(in: memory) { return false }
     guard case .part(let step) = source, case .wrapped(let isPresent) = step.kind
@@ -105,9 +101,7 @@ extension Slice {
 
   // MARK: During a notification
 
-  /// Calls `body` with the value that subscribers are notified of, which is read once for all.
-  ///
-  /// Only the drain calls this, with the state unlocked.
+  /// Calls `body` with the value that subscribers are notified of, read once for all by the drain.
   @inline(__always)
   func readAnnounced(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     if let rootOffset { return body(root + rootOffset) }
@@ -128,9 +122,8 @@ extension Slice {
 
   // MARK: The last value
 
-  /// Keeps a value that a user gets, for reads after the slice has disappeared.
-  ///
-  /// - Returns: The one before, to be released with nothing locked.
+  /// Keeps a value that a user gets, for reads after the slice has disappeared, and returns the one
+  /// before, to be released with nothing locked.
   @discardableResult
   func remember(_ value: ValueBox) -> ValueBox? {
     last?.withLock { last in
@@ -172,7 +165,6 @@ extension Slice {
     return parent != nil && watch.index?.isEmpty == false
   }
 
-  /// Calls `body` with each attached slice directly inside.
   func forEachPart(_ body: (Slice) -> Void) {
     watch.index?.forEach { if $0 !== self { body($0) } }
     if let table { table.forEach(body) }
@@ -184,7 +176,7 @@ extension Slice {
       || (!watch.looseSubscribers.isEmpty && isRetained(for: .loose))
   }
 
-  /// Returns whether the slice retains the last value that a subscriber with a role was told of.
+  /// Whether the slice retains the last value that a subscriber with a role was told of.
   func isRetained(for role: SubscriptionOrigin.Role) -> Bool {
     // An action that changes one of many would otherwise be delivered to all of them.
     if role == .filtered || isElement { return true }
@@ -198,9 +190,8 @@ extension Slice {
     if watch.isAbsent { read(from: root) { watch.held = ValueBox(type, copying: $0) } }
   }
 
-  /// Returns a value that is no longer needed, to be released with nothing locked.
-  ///
-  /// Releasing it can run `deinit`s of user code. The value that was delivered last stays.
+  /// Returns a value that is no longer needed, which can run `deinit`s of user code, to be released
+  /// with nothing locked: all but the value that was delivered last.
   func takeIfUnused() -> ValueBox? {
     guard !mustRetain, let unused = watch.held else { return nil }
     watch.held = nil
@@ -223,7 +214,6 @@ extension Slice {
     return isDifferent ? .inValue : .inBytes
   }
 
-  /// Releases everything when the store is deallocated.
   func clear() {
     forEachPart { $0.clear() }
     watch.dependents.forEach { $0.clear() }

@@ -16,11 +16,10 @@
 final class Slice: @unchecked Sendable {
   enum Source {
     case root
-    /// Stored in the base, with its path, unless paths don't name it. It has no step: making one
-    /// took time.
+    /// Stored in the base, with its path, unless paths don't name it. It has no step, since making
+    /// one took time.
     case stored(AnyKeyPath?, offset: Int)
-    /// The value of an optional, which is stored in the base, or a payload or a computed value: a
-    /// base.
+    /// A base, as a payload or a computed value, or the value of an optional, stored in the base.
     case part(Step)
     /// A collection, as the owner of its elements, with the path of their IDs in an array.
     case elements(any ElementTable, AnyKeyPath?)
@@ -35,42 +34,37 @@ final class Slice: @unchecked Sendable {
     // MARK: The tree
 
     var isAttached = false
-    /// The position in the container's index, or in the table of elements.
+    /// In the container's index, or in the table of elements.
     var indexPosition = -1
     /// The attached slices inside a base.
     var index: SliceIndex? {
       didSet { borrowedIndex = index.map(Unmanaged.passUnretained) }
     }
-    /// The same index, for the drain, which retains and releases nothing to search it.
+    /// For the drain, which then retains and releases nothing to search it.
     private(set) var borrowedIndex: Unmanaged<SliceIndex>?
-    /// The attached slices that are derived from this one.
     var dependents: [Slice] = []
 
     // MARK: Users
 
-    /// Subscribers that are notified when the value changes.
+    /// Notified when the value changes.
     var subscribers = SubscriberList()
-    /// Subscribers that are notified when the value may have changed.
+    /// Notified when the value may have changed.
     var looseSubscribers = SubscriberList()
     var filteringCount = 0
     /// The number of derived slices and monitors that need the present value retained.
     var holders = 0
-    /// The effects that end when the slice disappears.
     var effects: [EffectNode] = []
 
     // MARK: The value
 
     /// The last value of the subscribers, if the slice retains it.
     var held: ValueBox?
-    /// The slice was absent when it was visited or attached last.
-    ///
-    /// `held` can be older then than what the slices inside have delivered.
+    /// The slice was absent when it was visited or attached last: `held` can be older than what the
+    /// slices inside have delivered.
     var isAbsent = false
-    /// The number of times that the value has come back, which counts as a change.
-    ///
-    /// `nil` unless effects run while the value meets a condition.
+    /// The number of times that the value has come back, which counts as a change if effects run
+    /// while the value meets a condition, or `nil`.
     var returns: Int?
-    /// The number of times that the retained value has changed.
     var changes: UInt64 = 0
     /// The state for which the slice was compared last, and the outcome.
     var comparedVersion: UInt64 = 0
@@ -82,14 +76,12 @@ final class Slice: @unchecked Sendable {
   let source: Source
   /// The attached elements, if this is a collection: the drain reads them without copying `source`.
   let table: (any ElementTable)?
-  /// The place of the scope.
   let site: CallSite?
-  /// The name of the case of a payload.
+  /// Of a payload.
   let caseName: String?
   let parent: Slice?
   /// The base that this slice lies in, or `nil` for the root.
   let container: Slice?
-  /// The closest optional or base around this slice.
   let enclosing: Slice?
   /// The bytes from the start of the base to the slice, or to the value that it is read from.
   let offset: Int
@@ -104,11 +96,9 @@ final class Slice: @unchecked Sendable {
   let isBase: Bool
   /// The slice can disappear by itself.
   let isPartial: Bool
-  /// The value lies in the memory of the base.
   let isStored: Bool
   /// The slice is a single value with an identity, and not one of many.
   let isIdentity: Bool
-  /// The slice is or lies in a value with an identity.
   let hasIdentity: Bool
   /// The value is stored in the base outside of all optionals.
   let isAlwaysPresent: Bool
@@ -116,8 +106,8 @@ final class Slice: @unchecked Sendable {
   let rootOffset: Int?
   /// The value that a user got last, for a slice that can disappear by itself or with another one.
   ///
-  /// It is replaced when the value is read or delivered, and not by each action: reducers could
-  /// change none of what it retains in place.
+  /// A read or a delivery replaces it, but not each action: reducers could then change none of what
+  /// it retains in place.
   let last: Locked<ValueBox?>?
 
   /// The hash in the cache, or `nil` if no other scope can share the slice.
@@ -133,8 +123,8 @@ final class Slice: @unchecked Sendable {
 
   @exclusivity(unchecked)  // 236, with the next two
   var watch = Watch()
-  // Values for the notification under way, which only the drain accesses. Not in `watch`, since
-  // ThreadSanitizer counts an access of a part as one of the whole.
+  // Values for the notification under way, for the drain. Not in `watch`, since ThreadSanitizer
+  // counts an access of a part as one of the whole.
   @exclusivity(unchecked)
   var replaced: ValueBox?
   @exclusivity(unchecked)
@@ -187,12 +177,10 @@ final class Slice: @unchecked Sendable {
     rootOffset = isAlwaysPresent && enclosing?.parent == nil ? offset : nil
   }
 
-  /// The slice is the value of an optional.
   var isWrapped: Bool { isPartial && !isBase }
 
   var isDerived: Bool { if case .derived = source { true } else { false } }
 
-  /// The slice is one of many.
   var isElement: Bool { if case .element = source { !isIdentity } else { false } }
 
   /// The value is retained for all subscribers: it is computed, or small.
@@ -203,9 +191,8 @@ final class Slice: @unchecked Sendable {
     return isDerived || type.isPlain
   }
 
-  /// Calls `body` with each slice that this one, or the one around it, is derived from.
-  ///
-  /// Not with the inputs of these: an input that is attached holds its own.
+  /// Calls `body` with each slice that this one, or the one around it, is derived from, but not
+  /// with their inputs: an input that is attached holds its own.
   func forEachInput(_ body: (Slice) -> Void) {
     guard depth > 0 else { return }
     if inputs.isEmpty { parent?.forEachInput(body) } else { inputs.forEach(body) }
@@ -218,12 +205,11 @@ final class Slice: @unchecked Sendable {
   /// The innermost slice around a value of this one that can disappear.
   var partialAncestor: Slice? { sequence(first: self, next: \.parent).first(where: \.isPartial) }
 
-  /// The innermost value with an identity that this is or lies in.
   var identity: Slice? {
     hasIdentity ? sequence(first: self, next: \.parent).first(where: \.isIdentity) : nil
   }
 
-  /// Returns the value with an identity that has been replaced, if this slice is or lies in one.
+  /// The value with an identity that has been replaced, if this slice is or lies in one.
   func lostIdentity(in root: UnsafeRawPointer) -> Slice? {
     // What exists lies in values that exist.
     if isPresent(in: root) { return nil }
@@ -232,7 +218,6 @@ final class Slice: @unchecked Sendable {
     }
   }
 
-  /// The base that the parts of this slice lie in.
   var base: Slice { isBase ? self : container ?? self }
 
   /// The slice that leads to this one: the collection of an element, and else the base around it.
@@ -240,6 +225,5 @@ final class Slice: @unchecked Sendable {
     if case .element = source, let parent { parent } else { container ?? self }
   }
 
-  /// The bytes from the start of the base to the value of this slice.
   var innerOffset: Int { isBase ? 0 : offset }
 }

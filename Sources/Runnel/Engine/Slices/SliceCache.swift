@@ -2,17 +2,13 @@
 
 /// The slices of one store that are in use, so that two scopes of one part share a slice.
 ///
-/// Each scope, subscription, and effect, and each slice inside another one, counts as a user. Each
-/// function that returns a slice counts the caller as a user; `release` ends that. A slice without
-/// a user is forgotten.
+/// Scopes, subscriptions, effects, and slices inside another one are its users, and so is the
+/// caller of each function that returns a slice, until `release`. One without a user is forgotten.
 struct SliceCache: Sendable {
-  /// A list of slices for each hash of a key.
-  ///
-  /// A dictionary of keys took half of the time of `scope` to copy and to compare them.
+  /// A list of slices for each hash: to copy and compare keys took half the time of `scope`.
   private let slices = Locked<[Int: Slice]>([:])
   private let types = Locked<[ObjectIdentifier: ValueType]>([:])
 
-  /// The number of slices that can be shared.
   var count: Int {
     slices.withLock { slices in
       slices.values.reduce(0) { count, first in
@@ -67,12 +63,10 @@ struct SliceCache: Sendable {
     while let slice = forgotten { forgotten = slice.next.take() }
   }
 
-  /// Returns the slice with a hash that matches, or a new one if there is none, or no hash.
+  /// Returns the slice with a hash that matches, without an allocation, or a new one.
   ///
-  /// A slice that exists is found without an allocation. The hash distinguishes most slices, and
-  /// `isMatch` the rest.
-  ///
-  /// `dynamic`: the optimizer would compile it once for each pair of closures.
+  /// The hash distinguishes most slices, and `isMatch` the rest. `dynamic`: the optimizer would
+  /// compile it once for each pair of closures.
   private dynamic func slice(
     _ hash: Int?, in parent: Slice?, _ type: Any.Type, isWritable: Bool = true,
     caseName: String? = nil, at site: CallSite? = nil,
@@ -103,7 +97,6 @@ struct SliceCache: Sendable {
     Int(bitPattern: ObjectIdentifier(parent)) ^ part
   }
 
-  /// Returns where paths from a slice begin.
   func pathBase(of slice: Slice) -> PathBase {
     slices.withLock { _ in
       if let known = slice.pathBase { return known }
@@ -158,7 +151,6 @@ struct SliceCache: Sendable {
     }
   }
 
-  /// Returns the slice of the value of an optional.
   func wrapped(of parent: Slice, _ type: Any.Type) -> Slice {
     func step<Wrapped>(_: Wrapped.Type) -> Step { .wrapped(Wrapped.self) }
     return wrapped(of: parent, type) { step(type) }
@@ -172,9 +164,8 @@ struct SliceCache: Sendable {
     }
   }
 
-  /// Returns the slice behind a step to one part.
-  ///
-  /// That of a payload or of a closure's value is a new one unless all users of the step share it.
+  /// Returns the slice behind a step to one part: that of a payload or of a closure's value is a
+  /// new one unless all users of the step share it.
   func part(
     _ step: Step, of parent: Slice, isShared: Bool = false, caseName: String? = nil,
     at site: CallSite? = nil
@@ -212,7 +203,6 @@ struct SliceCache: Sendable {
     }
   }
 
-  /// Returns the slice of the part that an effect belongs to.
   func owner(of effect: ReturnedEffect, in root: Slice) -> Slice? {
     retain(root)
     return effect.partSteps.reduce(root as Slice?) { outer, part in
@@ -236,10 +226,9 @@ struct SliceCache: Sendable {
 }
 
 extension AnyKeyPath {
-  /// A Boolean value indicating whether the path is a `WritableKeyPath`.
+  /// Whether the path is a `WritableKeyPath`.
   ///
-  /// Only a plain `KeyPath` is directly below `PartialKeyPath`. A cast would look its type up,
-  /// which took 7 % of the time of `scope`.
+  /// Only a plain `KeyPath` is directly below `PartialKeyPath`. A cast took 7 % of `scope`.
   fileprivate var isWritable: Bool {
     _getSuperclass(type(of: self)).flatMap { _getSuperclass($0) }
       .map { $0 != AnyKeyPath.self } ?? false

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The attached slices of a base, by the bytes that an action may have changed.
 ///
-/// A short list is scanned. A longer one gets a tree: each branch stands for a range of bytes,
-/// holds the slices that fit into neither half, and leads on to the halves. So an action that
-/// changes a few bytes visits the slices there, those that contain them, and no others.
+/// A short list is scanned. A longer one gets a tree, whose branches stand for a range of bytes,
+/// hold the slices that fit into neither half, and lead on to the halves: an action that changes a
+/// few bytes visits only the slices there and those that contain them.
 ///
 /// Accessed with the state locked. `@exclusivity(unchecked)`: see `Slice`.
 final class SliceIndex {
@@ -18,9 +18,7 @@ final class SliceIndex {
     let upper: Int
     /// The retained value of a slice that is stored in the base.
     var heldBytes: UnsafeRawPointer?
-    /// The position of the branch, if there is a tree.
     fileprivate var branch = SliceIndex.none
-    /// The neighbors in the branch's list.
     fileprivate var previous = SliceIndex.none
     fileprivate var next = SliceIndex.none
 
@@ -39,9 +37,7 @@ final class SliceIndex {
     }
   }
 
-  /// The entries that were found for the bytes of one reducer.
-  ///
-  /// Only the drain accesses it.
+  /// The entries that were found for the bytes of one reducer, for the drain.
   struct Hits {
     fileprivate var generation: UInt64 = 0
     fileprivate var positions = ContiguousArray<Int32>()
@@ -49,7 +45,7 @@ final class SliceIndex {
 
   /// A range of bytes whose length is a power of two.
   ///
-  /// Branches and entries refer to each other by position, so a search counts no references.
+  /// References are positions: a search counts none.
   private struct Branch {
     let lower: Int
     let middle: Int
@@ -67,9 +63,7 @@ final class SliceIndex {
 
   @exclusivity(unchecked)  // 136
   private(set) var entries = ContiguousArray<Entry>()
-  /// Begins with the root.
-  ///
-  /// Empty while there is no tree.
+  /// Begins with the root, and is empty while there is no tree.
   private var branches = ContiguousArray<Branch>()
   /// Another one whenever a slice is added or removed, and not that of any other index: the bytes
   /// of a reducer can lie in one of many elements.
@@ -91,9 +85,7 @@ final class SliceIndex {
 
   // MARK: Changing
 
-  /// Adds a slice, or updates its retained value.
-  ///
-  /// O(log size of the base).
+  /// Adds a slice, or updates its retained value, in O(log size of the base).
   func add(_ slice: Slice) {
     if slice.watch.indexPosition >= 0 {
       return entries[slice.watch.indexPosition].heldBytes = slice.heldBytes
@@ -104,9 +96,7 @@ final class SliceIndex {
     if !branches.isEmpty { insert(entries.count - 1) }
   }
 
-  /// Removes a slice.
-  ///
-  /// O(1).
+  /// Removes a slice in O(1).
   func remove(_ slice: Slice) {
     let position = slice.watch.indexPosition
     guard position >= 0 else { return }
@@ -167,7 +157,6 @@ final class SliceIndex {
     if entry.next >= 0 { entries[Int(entry.next)].previous = entry.previous }
   }
 
-  /// Updates the neighbors of an entry that has moved.
   private func relink(_ position: Int) {
     let entry = entries[position]
     guard entry.branch >= 0 else { return }
@@ -181,12 +170,9 @@ final class SliceIndex {
 
   // MARK: Searching
 
-  /// Calls `body` with each entry that overlaps a range.
+  /// Calls `body` with each entry that overlaps a range, to update it.
   ///
-  /// - Parameters:
-  ///   - range: The bytes that may have changed.
-  ///   - hits: The result of the last search for the same range, if it always is the same.
-  ///   - body: Updates an entry.
+  /// `hits` is the result of the last search for the same range, if it always is the same.
   @inline(__always)
   func forEach(
     in range: Range<Int>, _ hits: UnsafeMutablePointer<Hits>?, _ body: (inout Entry) -> Void
@@ -254,8 +240,7 @@ final class SliceIndex {
 }
 
 extension Slice {
-  /// The retained value, if the slice is stored in its base and can be compared there.
-  ///
-  /// The bytes of an optional without a value can be those of one.
+  /// The retained value, if the slice is stored in its base and can be compared there, outside of
+  /// optionals: the bytes of one without a value can be those of a value.
   var heldBytes: UnsafeRawPointer? { isAlwaysPresent ? watch.held?.pointer : nil }
 }
