@@ -3,8 +3,7 @@
 import Dispatch
 
 extension Engine {
-  /// Enqueues an action of a store, dropped at its turn if another value has replaced its
-  /// `identity`.
+  /// Enqueues an action of a store, dropped at its turn if another value has replaced `identity`.
   func dispatch(
     _ action: any Action, to address: Address? = nil, of identity: Slice? = nil,
     from site: CallSite

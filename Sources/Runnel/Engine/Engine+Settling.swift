@@ -9,8 +9,7 @@ extension Engine {
     guard includesEffects else { return post(.settle(call)) }
     post(
       .run { [self] in
-        // Effects that start from here on count. What an earlier one sent is before the next
-        // barrier.
+        // Effects that start from here on count. Earlier ones have sent what is before the barrier.
         let group = WaitGroup { self.post(.settle(call)) }
         turn.waitGroups.append(group)
         effects.join(group)

@@ -135,8 +135,7 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
     })
   }
 
-  /// Ends the subscription, and calls `next` at once, or on the thread of the delivery under way
-  /// after that.
+  /// Ends the subscription, and calls `next` at once, or when the delivery under way has ended.
   func dispose(then next: PendingDelivery.Successor? = nil) {
     let (last, calls) = withState { $0.end(then: next) }
     // `last` is released with nothing locked: it retains user code, and perhaps the store.

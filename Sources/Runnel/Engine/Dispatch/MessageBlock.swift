@@ -115,8 +115,7 @@ struct Message: ~Copyable {
   /// How many actions came before this one, each dispatched while the previous one was processed.
   var depth: UInt32 { markedDepth & ~Message.routedMark }
   var isRouted: Bool { markedDepth >= Message.routedMark }
-  /// The action with its address, its effect and the middleware it has passed, if it has any of
-  /// them.
+  /// The action with its address, effect and passed middleware, if it has any of them.
   var routed: RoutedAction? { action.asRouted }
 
   func copy() -> Message {

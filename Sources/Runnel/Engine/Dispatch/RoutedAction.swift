@@ -61,8 +61,7 @@ package final class TargetedAction: Action, @unchecked Sendable {
 
   /// Returns the address of the action if it is sent from a place in the state, or the root state.
   ///
-  /// It is a misuse if the path begins at another state than the sender's: it would read other
-  /// memory.
+  /// A path that begins at another state than the sender's is a misuse: it would read other memory.
   package func resolve(
     from base: PathBase?, in sender: Address?
   ) -> (address: Address?, misuse: Misuse?) {

@@ -34,8 +34,7 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
 
   /// The children of a merge, or of a sequence with cancellation IDs.
   ///
-  /// `nil` for a child that has ended or isn't placed. One canceled before its turn stays until
-  /// then.
+  /// `nil` for a child that has ended or isn't placed. One canceled early stays until its turn.
   private var children: [EffectNode?] = []
   private var child: EffectNode?
   /// The number of effects inside that have not ended, including those that have not begun.

@@ -142,8 +142,7 @@ extension UntypedEffect.Kind {
   }
 }
 
-/// The base class of work that runs in a task: the typed closure of a user would need a second one
-/// around it.
+/// The base class of work in a task: a user's typed closure would need a second one around it.
 ///
 /// `@unchecked`: as `UntypedEffect` states.
 class EffectWork: UntypedEffect, @unchecked Sendable {

@@ -60,8 +60,7 @@ final class ArrayElements<Element, ID: Hashable>: TypedElements<ID>, @unchecked 
     private let site: CallSite
     private typealias Cache = ElementCache<Element, ID>
     private var caches: [UnsafeRawPointer: Cache] = [:]
-    /// What was used and found last: an action looks its element up before the reducers and in
-    /// them.
+    /// What was found last: an action looks its element up before the reducers and in them.
     private var last: (whole: UnsafeRawPointer, cache: Cache, id: UnsafeRawPointer, position: Int)?
 
     init(_ ids: ElementIDs<Element, ID>, _ site: CallSite) { (self.ids, self.site) = (ids, site) }

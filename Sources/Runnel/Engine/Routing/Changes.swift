@@ -81,8 +81,7 @@ struct Changes: ~Copyable {
     count += 1
   }
 
-  /// Moves the changes from an index on to bytes of a value, where `hits` are the slices found
-  /// last.
+  /// Moves the changes from an index on to bytes of a value, where `hits` were the slices.
   @inline(__always)
   mutating func move(
     from start: Int, _ range: Range<Int>, _ hits: UnsafeMutablePointer<SliceIndex.Hits>
@@ -133,8 +132,7 @@ struct ReducerOutput: ~Copyable {
   var effects = ContiguousArray<ReturnedEffect>()
   /// The number of reducers of the user that have handled the action.
   var reducerCount = 0
-  /// The address of the action, inside that of the reducers around, which who processes the action
-  /// retains.
+  /// The address of the action, inside that of the reducers around, retained outside of them.
   var address: Unmanaged<Address>?
   /// The values that the compositions around the running reducer share with it.
   var sharedValues: [SharedValue] = []

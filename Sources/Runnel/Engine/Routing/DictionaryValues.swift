@@ -53,8 +53,7 @@ final class DictionaryValues<Key: Hashable, Value>: TypedElements<Key>, @uncheck
     }
   }
 
-  /// Returns the keys in their own order, or in that of their descriptions, but never in hash
-  /// order.
+  /// Returns the keys in their own order, or in that of their descriptions, never in hash order.
   private static func sorted(_ values: [Key: Value]) -> [Key] {
     func sort<Ordered: Comparable>(_: Ordered.Type) -> [Key] {
       values.keys.compactMap { $0 as? Ordered }.sorted().compactMap { $0 as? Key }

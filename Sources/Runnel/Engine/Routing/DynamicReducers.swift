@@ -49,8 +49,7 @@ struct DynamicReducers: Sendable {
   /// Registers a reducer under a key of a slice.
   ///
   /// `post` receives the numbers of the replaced reducer, if any, and of the new one, and returns
-  /// the token that ends that with its owner. Calls for one key are in the order in which they take
-  /// effect.
+  /// the token that ends that with its owner. Calls for one key come in the order of their effect.
   func replace(
     _ key: Key, of slice: Slice, _ reducers: [CompiledReducer],
     _ post: (_ replaced: UInt64?, _ added: UInt64) -> Disposable?

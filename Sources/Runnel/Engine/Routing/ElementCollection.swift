@@ -126,8 +126,7 @@ final class CollectionElement {
   let id: AnyHashable
   let key: ElementKey
   let collection: ElementCollection
-  /// The last known position, for readers, even while a thread ends the element's last
-  /// subscription.
+  /// The last known position, for readers, even while another thread ends the last subscription.
   let position = Locked(CachedPosition.unknown)
 
   init(id: AnyHashable, key: ElementKey, collection: ElementCollection) {

@@ -67,8 +67,7 @@ private final class ElementReducer {
 
   /// Assigns effects to the element, which takes them along if it changes its own ID.
   ///
-  /// Those of a reducer that was added to a scope stay with the scope's ID, which is a part of its
-  /// address.
+  /// Those of a reducer that was added to a scope stay with the scope's ID, a part of its address.
   private func place(
     effectsFrom start: Int, _ id: UnsafeRawPointer, _ element: UnsafeRawPointer,
     _ output: ReducerOutput.Pointer

@@ -2,9 +2,8 @@
 
 /// The way from the root state, or from an element of another collection, to a collection.
 ///
-/// Two lists of the same kind of rows have different places. The same way has the same place,
-/// whether one path describes it or several: what counts is the memory, and the path of a computed
-/// property.
+/// Two lists of the same kind of rows have different places. The same way has the same place, with
+/// one path or several: what counts is the memory, and the path of a computed property.
 ///
 /// `@unchecked`: immutable; the paths among the parts are `Sendable`.
 package final class Place: Hashable, @unchecked Sendable {

@@ -35,8 +35,7 @@ final class ElementPositions {
     return cache
   }
 
-  /// Whether all elements on the way of an address exist, from the root state or the element
-  /// around.
+  /// Whether all elements on the way of an address from the root state or an element exist.
   func contains(_ address: Address, in base: UnsafeRawPointer) -> Bool {
     guard let place = address.place else {
       // An instance isn't a part of the state.
