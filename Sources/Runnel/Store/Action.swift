@@ -13,13 +13,12 @@ public protocol Action: Sendable {}
 
 /// A receiver of actions: a ``Store``, a scope of one, or a stand-in for them in a test.
 ///
-/// Connectors and props receive a dispatcher rather than a store, so that they can only dispatch
-/// actions.
+/// Connectors and props receive one rather than a store: they can only dispatch actions.
 public protocol ActionDispatcher: Sendable {
   /// Dispatches an action without recording the caller.
   ///
-  /// For a stand-in in a test, which implements only this method. To dispatch, call
-  /// ``dispatch(_:file:line:)``, which records the caller.
+  /// A stand-in in a test implements only this method. To dispatch, call
+  /// ``dispatch(_:file:line:)``.
   @_disfavoredOverload
   func dispatch(_ action: any Action)
 

@@ -11,9 +11,8 @@ public import Dispatch
 ///
 /// A property reads the state of a store or a scope, which stays private: it accepts no actions,
 /// and no cast makes it writable. Pass one to code that must not change the state, such as another
-/// team's package. The outputs of a boundary, in the module `RunnelBoundary`, are properties.
-///
-/// A property can be used from any thread. It retains its store, and with it the value.
+/// team's package. It can be used from any thread, and retains its store. The outputs of a
+/// boundary, in the module `RunnelBoundary`, are properties.
 public struct Property<Value: Sendable>: Sendable {
   private let source: any SubscribableStore<Value>
 
@@ -26,13 +25,11 @@ public struct Property<Value: Sendable>: Sendable {
     source = Store(state: value, file: file, line: line)
   }
 
-  /// The store that the property reads, for other modules of the package.
   package var store: Store<Value> { source.untyped }
 
   /// The current value.
   ///
-  /// Reading it waits for at most one reducer run. Reading it in a reducer of the same store is a
-  /// fatal error.
+  /// Reading it waits for one reducer run at most, and in a reducer of its store is a fatal error.
   public var value: Value { source.state }
 
   // MARK: Observing
@@ -43,7 +40,7 @@ public struct Property<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - queue: The queue for `observer`, or `nil` for the queue of the store behind the property.
-  ///   - delivery: The delivery policy: each change, or only the newest value.
+  ///   - delivery: Each change, or only the newest value.
   ///   - file: The file recorded for the subscription.
   ///   - line: The line recorded for the subscription.
   ///   - observer: The closure to call, retained by the subscription.
@@ -72,7 +69,6 @@ public struct Property<Value: Sendable>: Sendable {
 
   var lifetime: StoreLifetime { source.lifetime }
 
-  /// Subscribes a sink, to which values are delivered once the subscription is started.
   func subscribe(
     _ origin: SubscriptionOrigin, on queue: DispatchQueue, _ sink: Sink, isHeld: Bool = false
   ) -> Subscription {
@@ -81,9 +77,9 @@ public struct Property<Value: Sendable>: Sendable {
 
   /// Returns the current value and later ones as an asynchronous sequence.
   ///
-  /// With `.latest`, at most one value is pending. With `.every`, unread values accumulate in
-  /// memory. The sequence doesn't retain the store behind the property, and ends when the store is
-  /// released. See ``StoreOf/values(delivery:file:line:)``.
+  /// With `.latest`, at most one value is pending. With `.every`, unread values accumulate. The
+  /// sequence doesn't retain the store, and ends when that is released: see
+  /// ``StoreOf/values(delivery:file:line:)``.
   public func values(
     delivery: Delivery = .latest,
     file: StaticString = #fileID, line: UInt = #line
@@ -95,8 +91,8 @@ public struct Property<Value: Sendable>: Sendable {
 
   /// Returns a property of the transformed value.
   ///
-  /// `transform` is called after each action that may have changed the value, while the state is
-  /// locked. It must be a cheap, pure function.
+  /// `transform` runs after each action that may have changed the value, while the state is locked.
+  /// It must be a cheap, pure function.
   public func map<Mapped: Sendable>(
     file: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) -> Mapped
@@ -104,9 +100,7 @@ public struct Property<Value: Sendable>: Sendable {
     store.scope(transform, file: file, line: line).property
   }
 
-  /// Returns when the store has processed all actions dispatched before the call, for tests.
-  ///
-  /// They have been reduced and delivered to the observers.
+  /// Returns, for tests, when all actions dispatched before the call are reduced and delivered.
   public func settled() async {
     await store.settled()
   }
@@ -148,8 +142,8 @@ extension StoreOf: ObservableValue {
 /// ```
 ///
 /// Components connect to any observable value. Code that receives `some ObservableValue` depends
-/// neither on the store behind the value nor on its actions. It can't dispatch actions, but a cast
-/// recovers a ``Store`` that was passed to it. Pass a ``Property`` to rule that out.
+/// neither on the store nor on its actions, and can't dispatch any. Only a cast recovers a
+/// ``Store``: pass a ``Property`` to rule that out.
 ///
 /// A type of your own conforms by returning a property:
 ///
@@ -170,9 +164,7 @@ public protocol ObservableValue<Value>: Sendable {
   var property: Property<Value> { get }
 }
 
-/// A store with any type of actions, as a ``Property`` reads it.
-///
-/// An existential of it costs a property of a typed store no allocation.
+/// A store with any type of actions, as a ``Property`` reads it, without an allocation.
 protocol SubscribableStore<State>: AnyObject, Sendable {
   associatedtype State: Sendable
 
@@ -180,7 +172,6 @@ protocol SubscribableStore<State>: AnyObject, Sendable {
   var lifetime: StoreLifetime { get }
   var untyped: Store<State> { get }
 
-  /// Subscribes a sink, to which values are delivered once the subscription is started.
   func subscribe(
     _ origin: SubscriptionOrigin, on queue: DispatchQueue?, _ sink: Sink, isHeld: Bool
   ) -> Subscription

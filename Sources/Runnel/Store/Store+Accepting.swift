@@ -8,8 +8,7 @@
 /// list.scope(\.rows, id: 7, accepting: Row.Action.self)?.dispatch(.toggled)
 /// ```
 ///
-/// Each is the scope without `accepting`, followed by ``accepting(_:file:line:)``. The type doesn't
-/// depend on that of this store.
+/// Each is the scope without `accepting`, followed by ``accepting(_:file:line:)``.
 extension StoreOf {
   /// Returns a store of the same state that accepts only actions of one type.
   ///
@@ -20,9 +19,9 @@ extension StoreOf {
   /// ```
   ///
   /// For a feature that should dispatch only its own actions: the compiler refuses others, here and
-  /// in the scopes of this store. Nothing is checked at run time. Action listeners of this store
-  /// receive only actions of the type. Reducers that are added here, and ``untyped``, know nothing
-  /// of it. A scope can accept another type.
+  /// in the scopes of this store, and nothing is checked at run time. Action listeners of this
+  /// store receive only actions of the type. Reducers that are added here, and ``untyped``, aren't
+  /// restricted. A scope can accept another type.
   public func accepting<Accepted: Action>(
     _ type: Accepted.Type,
     file: StaticString = #fileID, line: UInt = #line

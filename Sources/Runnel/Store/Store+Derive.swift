@@ -12,13 +12,12 @@ extension StoreOf {
   /// Such a memoized selector is for expensive work: sorting, filtering, grouping. `make` runs on
   /// first use, and then once for each action that has changed an input: immediately while the
   /// value is observed, otherwise on the next read. All observers and readers share the result;
-  /// each call creates another slice. `make` runs while the state is locked, or pinned for a
-  /// connector: it must be a pure function of the inputs.
+  /// each call creates another slice. `make` runs with the state locked, or pinned for a connector:
+  /// it must be a pure function of the inputs.
   ///
-  /// To detect changes, a derived store *retains a copy* of each input for as long as the store
-  /// exists: a reducer that then changes a large array in an input copies it. If the inputs are
-  /// large and change often and the work is cheap, use a selector instead, such as
-  /// `scope { $0.items.count }`, which retains only its output.
+  /// To detect changes, a derived store *retains a copy* of each input as long as it exists: a
+  /// reducer that changes a large array in an input copies it. For cheap work on large inputs that
+  /// change often, use a selector such as `scope { $0.items.count }`. It retains only its output.
   ///
   /// Like reading ``state``, this waits for at most one reducer run and is a fatal error in the
   /// store's own reducer.
@@ -43,8 +42,8 @@ extension StoreOf {
   /// }
   /// ```
   ///
-  /// Use it to derive from a derived store. A scope of another store is a fatal error. See
-  /// ``derive(_:file:line:with:)``.
+  /// Use it to derive from a derived store: see ``derive(_:file:line:with:)``. A scope of another
+  /// store is a fatal error.
   @preconcurrency
   public func derive<each Input: Sendable, Output: Sendable>(
     from input: repeat StoreOf<each Input, ActionType>,
@@ -84,15 +83,13 @@ extension StoreOf {
       func compute() {
         withUnsafePointer(to: make(repeat (each inputs).value(in: root))) { body($0) }
       }
-      // The closure must not come back, even if nothing is locked: other readers wait for its
-      // result.
+      // The closure must not come back: other readers wait for its result.
       if let engine { engine.during(site, holdsState: true, compute) } else { compute() }
     }
     return scope(at: engine.slices.derived(derivation, of: slice, Output.self), site)
   }
 }
 
-/// An input of a derived value.
 private struct DerivationInput<Value>: Sendable {
   let slice: Slice
 

@@ -35,17 +35,17 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   /// When it returns, the action and all actions that were pending have been reduced, and observers
   /// on the store's own queue have been notified. On the main actor, view components, view stores
   /// and observers on the main queue have received the new values, too, whatever their delivery, in
-  /// the same turn of the run loop: for animations, gestures, text fields. Everywhere else, prefer
+  /// the same turn of the run loop: for animations, gestures, text fields. Elsewhere, prefer
   /// `dispatch`, which never blocks.
   ///
   /// Actions that reducers, inline observers and `.send` effects dispatch to the store in response
-  /// are reduced before this returns, whether the store was idle or busy. On the main actor, so are
-  /// those that views and observers on the main queue dispatch while they receive values, and the
-  /// results are delivered, too. This ends 64 actions after the sent one, those of other threads
-  /// included. Effects that run are only started, and an action that a middleware holds back is not
-  /// waited for. If the store is idle and wasn't passed a queue, its reducers run on the calling
-  /// thread, inside the store's queue. With inline observers or middleware, that is so only if the
-  /// caller keeps no serial queue, since they could wait for it.
+  /// are reduced before this returns. On the main actor, so are those that views and observers on
+  /// the main queue dispatch while they receive values, and the results are delivered, too. This
+  /// ends 64 actions after the sent one, those of other threads included. Effects that run are only
+  /// started, and an action that a middleware holds back is not waited for. If the store is idle
+  /// and wasn't passed a queue, its reducers run on the calling thread, inside the store's queue.
+  /// With inline observers or middleware, that is so only if the caller keeps no serial queue,
+  /// since they could wait for it.
   ///
   /// It never deadlocks. In the work of any store, waiting could be a deadlock: in a reducer, a
   /// middleware, a connector, or an observer on a store's own queue or on one that was passed to a
@@ -54,14 +54,14 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   /// action is reduced, and main-actor components receive the result when the delivery has ended.
   ///
   /// A call of two seconds is reported as a runtime warning, whatever it waits for. If the store
-  /// then makes no progress for six seconds, this returns, and the action is reduced later: the
-  /// store can be waiting for this thread. Another thread's wait for the main thread is reported
-  /// only then.
+  /// then makes no progress for six seconds, in case that it waits for this thread, this returns,
+  /// and the action is reduced later. Another thread's wait for the main thread is reported only
+  /// then.
   ///
-  /// If the queue that was passed to the store targets another one than main, or is concurrent, the
+  /// If the queue that was passed to the store is concurrent, or targets another one than main, the
   /// store can't always see that the caller blocks it: on a queue with the same target, or with a
-  /// call on each thread that the system has for the concurrent queue. Off main, this therefore
-  /// returns after two seconds, with a warning, if that queue has not been free.
+  /// call on each thread of the concurrent queue. Off main, this therefore returns after two
+  /// seconds, with a warning, if that queue has not been free.
   public func send(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     send(action, from: CallSite(file: file, line: line))
   }
@@ -74,9 +74,7 @@ extension StoreOf where ActionType: Action {
     dispatchErased(action, from: CallSite(file: file, line: line))
   }
 
-  /// Dispatches an action of the store's type, and returns when it has been reduced.
-  ///
-  /// It returns when ``Store`` would return for the same action.
+  /// Dispatches an action of the store's type, and returns when ``Store`` would return for it.
   @inlinable
   public func send(_ action: ActionType, file: StaticString = #fileID, line: UInt = #line) {
     send(action, from: CallSite(file: file, line: line))

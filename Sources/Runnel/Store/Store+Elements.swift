@@ -10,7 +10,7 @@ extension StoreOf {
   /// For an array of identifiable elements, a dictionary, ``Entities``, or a `ScreenStack`. The
   /// scope follows the element with this ID wherever it moves. What is dispatched, started and
   /// added here is for this element: of all elements and screens, only this one and what contains
-  /// it handle the actions. When it has gone, they are dropped, and reported by
+  /// it handle the actions. Once it has gone, they are dropped, and reported by
   /// ``Middleware/reports(to:)``.
   ///
   /// Thousands of elements can be scoped. An action for one element costs the others nothing. After
@@ -86,9 +86,9 @@ extension StoreOf {
   /// store.dispatch(Row.Action.toggled, to: \.list.rows, id: 7)
   /// ```
   ///
-  /// Equivalent to dispatching it through ``scope(_:id:file:line:)``: of all elements,
-  /// only this one and what contains it handle the action. If there is no such element when the
-  /// action's turn comes, it is dropped. Without an address, an action is for all elements.
+  /// Equivalent to dispatching it through ``scope(_:id:file:line:)``: of all elements, only this
+  /// one and what contains it handle the action. If it doesn't exist when the action's turn comes,
+  /// the action is dropped. Without an address, an action is for all elements.
   public func dispatch<Elements: ElementsByID>(
     _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID,
@@ -98,12 +98,10 @@ extension StoreOf {
     dispatch(action, to: address(of: keyPath, id: id, at: site), at: site)
   }
 
-  /// Dispatches an action to an address in the whole state.
   package func dispatch(_ action: any Action, to address: Address?, at site: CallSite) {
     engine.dispatch(action, to: address, of: slice.identity, from: site)
   }
 
-  /// Returns the address of an element of this store's state.
   package func address<Elements: ElementsByID>(
     of keyPath: any WritableKeyPath<State, Elements> & Sendable, id: Elements.ElementID,
     at site: CallSite
@@ -112,9 +110,8 @@ extension StoreOf {
     return place.address(AnyHashable(id)).inside(address)
   }
 
-  /// Changes a state as the reducers of this store would, for the expected state of a test.
-  ///
-  /// New elements with addresses get the same IDs. The store is that of the whole state.
+  /// Changes the whole state of a test as the store's reducers would: new elements with addresses
+  /// get the same IDs.
   package func change(_ state: inout State, _ body: (inout State) throws -> Void) throws {
     let places = engine.composed.flatMap(\.addressedElements)
     var result = Result<Void, any Error>.success(())

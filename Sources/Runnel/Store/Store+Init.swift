@@ -9,7 +9,7 @@ extension StoreOf where ActionType == any Action {
   /// each other. Prefer a serial queue without a target: with a concurrent one, or one that targets
   /// another, ``send(_:file:line:)-(Action,_,_)`` can return early. Of a global queue, the store
   /// takes the priority. An action passes `middleware` in order before the reducer. All effects use
-  /// `clock`. `onError` receives each error that leaves an effect, as long as the store exists: see
+  /// `clock`. `onError` receives each error that leaves an effect as long as the store exists: see
   /// ``onError(_:file:line:)``.
   public convenience init(
     state: State,
@@ -27,8 +27,7 @@ extension StoreOf where ActionType == any Action {
 
   /// Creates a store with a reducer that is a function or a closure without effects.
   ///
-  /// With effects, pass ``Reducer/on(_:)``. The other parameters are those of the initializer that
-  /// takes a ``Reducer``.
+  /// With effects, pass ``Reducer/on(_:)``. For the other parameters, see the initializer with one.
   @preconcurrency
   public convenience init(
     state: State,
@@ -46,8 +45,8 @@ extension StoreOf where ActionType == any Action {
       clock: clock, onError: onError, file: file, line: line)
   }
 
-  // An initializer of its own. With a default reducer in the first one, a closure of one parameter
-  // behind `Store(state: s)` would be its `onError`.
+  // Not a default reducer in the first one: a closure of one parameter behind `Store(state: s)`
+  // would be its `onError`.
   /// Creates a store that accepts actions and ignores them, for previews and tests.
   public convenience init(
     state: State,
@@ -57,7 +56,6 @@ extension StoreOf where ActionType == any Action {
     self.init(state: state, reducer: Reducer([]), clock: clock, file: file, line: line)
   }
 
-  /// Creates a root store with probes and a scheduler, for tests and tools.
   package convenience init(
     state: State, reducer: Reducer<State>, queue: DispatchQueue? = nil,
     middleware: [Middleware<State>] = [], clock: any Clock<Duration> = ContinuousClock(),

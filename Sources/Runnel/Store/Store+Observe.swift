@@ -9,18 +9,17 @@ extension StoreOf {
   /// store.scope(\.counter).observe { print($0) }.dispose(on: disposer)
   /// ```
   ///
-  /// If `State` is `Equatable`, `observer` is called only when the value has changed. Otherwise it
-  /// is called for each action that can have changed the state. It can dispatch, read ``state``,
-  /// subscribe and dispose.
+  /// If `State` is `Equatable`, `observer` is called only when the value has changed, otherwise for
+  /// each action that can have changed it. It can dispatch, read ``state``, subscribe and dispose.
   ///
   /// Calls run on `queue` and never overlap, even if it is concurrent. Without one, they run on the
-  /// store's own queue right after the reducer, in subscription order. The next action then waits
-  /// for them, and `delivery` makes no difference. The first call then comes before this returns,
-  /// on the calling thread, if the store is idle and has no queue that was passed to it. It never
+  /// store's own queue right after the reducer, in subscription order: the next action waits for
+  /// them, and `delivery` makes no difference. The first call then comes before this returns, on
+  /// the calling thread, if the store is idle and has no queue that was passed to it. It never
   /// comes on the main thread, for which `observer` can therefore wait.
   ///
-  /// The subscription retains `observer` and the store. It ends when the returned token is disposed
-  /// or released. For an object with props, use a ``ViewComponent`` or a ``ServiceComponent``.
+  /// The subscription retains `observer` and the store until the returned token is disposed or
+  /// released. For an object with props, use a ``ViewComponent`` or a ``ServiceComponent``.
   public func observe(
     on queue: DispatchQueue? = nil,
     delivery: Delivery = .every,
@@ -59,12 +58,12 @@ extension StoreOf {
   /// ```
   ///
   /// It receives every action of the whole store that is dispatched after this call, in order,
-  /// whether or not the action changed the state. A store of one type of action passes on only
-  /// actions of this type: `search.onAction { if $0 == .cleared { … } }`.
+  /// whether or not it changed the state. A store of one type of action passes on only actions of
+  /// this type: `search.onAction { if $0 == .cleared { … } }`.
   ///
-  /// Calls run on `queue`, or on the store's own queue right after the reducer. The rules of
-  /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on queues and ownership
-  /// apply here too. Nothing of the state is copied.
+  /// Calls run on `queue`, or on the store's own queue right after the reducer, by the rules of
+  /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on queues and ownership.
+  /// Nothing of the state is copied.
   public func onAction(
     on queue: DispatchQueue? = nil,
     file: StaticString = #fileID, line: UInt = #line,
@@ -102,9 +101,8 @@ extension StoreOf {
   ///
   /// For logs; to show the state, use
   /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``. Each call copies the state,
-  /// and on a queue, each pending call retains the copy: if the state is large, scope first. For
-  /// the actions alone, see
-  /// ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)``.
+  /// and each call that is pending on a queue retains its copy: if the state is large, scope first,
+  /// or receive ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)`` alone.
   public func onAction(
     on queue: DispatchQueue? = nil,
     file: StaticString = #fileID, line: UInt = #line,
@@ -151,7 +149,6 @@ extension StoreOf {
       subscribe(SubscriptionOrigin(.actionObserver, role, at: site), on: queue, sink))
   }
 
-  /// Subscribes an observer from a known place.
   func observe(
     on queue: DispatchQueue? = nil, _ delivery: Delivery = .every, at site: CallSite,
     _ observer: @escaping (State) -> Void
@@ -162,10 +159,9 @@ extension StoreOf {
     return Disposable(subscription)
   }
 
-  /// Subscribes a sink, to which values are delivered once the subscription is started.
+  /// Subscribes a sink, which receives values once the subscription is started.
   ///
-  /// Without a queue, they are delivered on the store's own queue. `isHeld` holds even actions back
-  /// until the start.
+  /// Without a queue, on the store's own. `isHeld` holds even actions back until the start.
   func subscribe(
     _ origin: SubscriptionOrigin, on queue: DispatchQueue?, _ sink: Sink, isHeld: Bool = false
   ) -> Subscription {

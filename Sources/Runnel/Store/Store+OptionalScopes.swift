@@ -2,18 +2,18 @@
 
 /// Scopes of optional state: the value of an optional, and the payload of a case.
 ///
-/// Such a scope is a store like any other. When its value disappears, ``state`` keeps returning the
-/// last value, and observers aren't notified. When a value appears again, the store follows it. All
-/// of this also holds for ``scope(_:id:file:line:)``.
+/// When the value of such a store disappears, ``state`` keeps returning the last value, and
+/// observers aren't notified. When a value appears again, the store follows it. All of this also
+/// holds for ``scope(_:id:file:line:)``.
 ///
 /// To keep the last value, such a scope retains a copy of it, observed or not. Reducers composed
 /// with ``Reducer/ifPresent(_:)``, ``Reducer/ifCase(_:_:)`` and ``Reducer/forEach(_:file:line:)``
 /// change the value in place, unless it is observed. Any other reducer that changes a large array
 /// in the value copies the array once per action.
 ///
-/// A component with props of its own reads the value in place, so that a large one isn't copied.
-/// That keeps nothing: after the value has gone, ``state`` is what was read or observed last, which
-/// can be older than the props.
+/// A component with props of its own reads the value in place: a large one isn't copied, and not
+/// kept either. After the value has gone, ``state`` is what was read or observed last, which can be
+/// older than the props.
 ///
 /// A value with an identity is another value when its ID changes: the scope keeps the last value
 /// then, too. Values of optionals, cases and dictionaries have an identity if they are
@@ -29,8 +29,7 @@ extension StoreOf {
   /// if let search = store.ifPresent(\.search) { startSearch(on: search) }
   /// ```
   ///
-  /// To be notified when the value appears and disappears, observe
-  /// `store.scope { $0.search != nil }`.
+  /// To follow whether there is a value, observe `store.scope { $0.search != nil }`.
   public func ifPresent<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local?> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
@@ -77,9 +76,7 @@ extension StoreOf {
       CallSite(file: file, line: line))
   }
 
-  /// Returns a store of the payload of an enum case with its present identity.
-  ///
-  /// Returns `nil` if the enum has another case.
+  /// Returns a store of the payload of a case with its present identity, or `nil` if there is none.
   ///
   /// For the state of a reducer that is composed with ``Reducer/ifCase(_:_:id:)``. See
   /// ``ifPresent(_:id:file:line:)``.
@@ -94,7 +91,6 @@ extension StoreOf {
       in: keyPath, path.step, identifiedBy: collection, CallSite(file: file, line: line))
   }
 
-  /// Returns a store of the value of an optional, or of a case, or of a case in an optional.
   private func scope<Whole: Sendable, Local: Sendable>(
     in keyPath: any KeyPath<State, Whole> & Sendable, wrapping wrapped: Any.Type? = nil,
     _ payload: Step? = nil, identifiedBy collection: ElementCollection?, _ site: CallSite
@@ -105,9 +101,8 @@ extension StoreOf {
     return store(of: part, identifiedBy: collection, at: address, site)
   }
 
-  /// Returns a store of a slice, of which the caller has counted a user, if it exists.
-  ///
-  /// With a collection, it is that of the present value with an identity.
+  /// Returns a store of a slice, of which the caller has counted a user, or of its present value
+  /// with an identity, if it exists.
   func store<Local: Sendable>(
     of part: Slice?, identifiedBy collection: ElementCollection?,
     at address: Address?, _ site: CallSite
@@ -119,7 +114,6 @@ extension StoreOf {
   }
 }
 
-// Compiled once for all types.
 extension Engine {
   /// Returns the slice of the value of an optional, or of a case, or of a case in an optional.
   fileprivate func part(
@@ -132,7 +126,6 @@ extension Engine {
     return part(of: value, payload, for: site)
   }
 
-  /// Returns the slice of the payload of an enum's case, with the name of the case.
   func part(of whole: Slice, _ payload: Step, for site: CallSite) -> Slice {
     func copy<Value>(_ value: UnsafeRawPointer, as _: Value.Type) -> Any {
       value.assumingMemoryBound(to: Value.self).pointee

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The internals that `RunnelInsight` uses.
+/// What `RunnelInsight` uses. The functions neither retain the store nor need this scope.
 extension StoreOf {
-  /// Reads the state of this store from the root state, or returns `nil` if it is absent.
-  ///
-  /// For probes, while the state doesn't change.
+  /// Reads the state of this store from the root state, or `nil`, while the state doesn't change.
   package var reader: @Sendable (_ root: UnsafeRawPointer) -> State? {
     { [slice] root in
       var state: State?
@@ -13,9 +11,7 @@ extension StoreOf {
     }
   }
 
-  /// Adds a probe for the actions that are dispatched until the token ends.
-  ///
-  /// The probe doesn't retain the store.
+  /// Adds a probe for the actions that are dispatched until the returned token ends.
   ///
   /// - Parameters:
   ///   - probe: The probe.
@@ -24,7 +20,7 @@ extension StoreOf {
   ///     the number of the last processed action.
   ///   - removed: Called when the probe has been removed, with the root state, or without it when
   ///     the token ends after the store.
-  /// - Returns: A token that removes the probe.
+  /// - Returns: The token.
   package func add(
     _ probe: Probe, at site: CallSite,
     whenAdded added: @escaping @Sendable (_ root: UnsafeRawPointer, _ processed: UInt64) -> Void,
@@ -39,10 +35,8 @@ extension StoreOf {
     }
   }
 
-  /// Returns a function that calls a closure on the store's queue with the root state, after all
-  /// actions dispatched before, or at once without the state when the store is gone.
-  ///
-  /// It doesn't retain the store, and works without this scope.
+  /// Calls a closure on the store's queue with the root state, after all actions dispatched before,
+  /// or at once without the state when the store is gone.
   package var afterEarlierActions:
     @Sendable (_ work: @escaping @Sendable (UnsafeRawPointer?) -> Void) -> Void
   {
@@ -52,9 +46,7 @@ extension StoreOf {
     }
   }
 
-  /// Returns the paths of the store's reducers from the root, by the bytes that they may write.
-  ///
-  /// It doesn't retain the store. O(number of reducers).
+  /// The paths of reducers from the root, by the bytes that they may write: O(number of reducers).
   package var reducerPaths: @Sendable () -> [Range<Int>: [String]] {
     { [weak engine] in
       guard let engine else { return [:] }
@@ -68,19 +60,15 @@ extension StoreOf {
     }
   }
 
-  /// Returns a function that dispatches to this store, if that is still alive.
-  ///
-  /// It doesn't retain the store, and works without this scope. The action can be of a type that
-  /// this store doesn't accept.
+  /// Dispatches to this store, if that is still alive, even an action that it doesn't accept.
   package var weakDispatch: @Sendable (any Action, CallSite) -> Void {
     { [weak lifetime, slice, address] action, site in
       lifetime?.engine.dispatch(action, to: address, of: slice.identity, from: site)
     }
   }
 
-  /// Returns a function that dispatches an action which `reducer` handles, after all others.
-  ///
-  /// As `weakDispatch`, or `nil` if the slice can't be written.
+  /// Returns a function that dispatches an action which `reducer` handles, after all others, or
+  /// `nil` if the slice can't be written.
   package func weakDispatch(
     handledBy reducer: Reducer<State>
   ) -> (@Sendable (any Action, CallSite) -> Void)? {

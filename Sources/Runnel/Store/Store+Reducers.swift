@@ -7,14 +7,13 @@ extension StoreOf {
   /// let plugin = store.scope(\.counter).add(reducer: bonusReducer)
   /// ```
   ///
-  /// It runs after the store's own reducers and after the dynamic reducers added before it. On a
-  /// scope it receives the slice, while there is one. It ends when the returned token, which
-  /// doesn't retain the store, is disposed or released. The effects that it has returned are then
-  /// canceled.
+  /// It runs after the store's own reducers and the dynamic reducers added before it. On a scope it
+  /// receives the slice, while there is one. It ends when the returned token, which doesn't retain
+  /// the store, is disposed or released, and its effects are then canceled.
   ///
   /// Adding and ending a reducer are enqueued like actions, from any thread, a reducer or an
-  /// observer. So it handles exactly the actions dispatched between the two calls. A slice that
-  /// cannot be written (a selector, a derived store, a read-only path) is a fatal error.
+  /// observer: it handles exactly the actions dispatched between the two calls. A slice that cannot
+  /// be written (a selector, a derived store, a read-only path) is a fatal error.
   public func add(
     reducer: Reducer<State>,
     file: StaticString = #fileID, line: UInt = #line
@@ -40,10 +39,10 @@ extension StoreOf {
 
   // MARK: Inspection
 
-  /// The reducers of this store, or of this slice and its parts, in the order of composition.
+  /// The reducers of this store, or of this slice and its parts, in the order of composition,
+  /// dynamic reducers last.
   ///
-  /// Dynamic reducers come last. For logs, debuggers and tests: a snapshot that retains nothing.
-  /// O(number of reducers).
+  /// For logs, debuggers and tests: a snapshot that retains nothing. O(number of reducers).
   public var reducers: [ReducerInfo] {
     let all =
       ReducerInfo.list(engine.composed, in: engine.rootSlice.type.type, areDynamic: false)
@@ -58,9 +57,8 @@ extension StoreOf {
 extension StoreOf {
   /// Adds a dynamic reducer under a key, replacing the one with the same key.
   ///
-  /// A key belongs to this slice of the state, to the instance, and to `disposer` if there is one.
-  /// Two features can therefore use the same key, and so can one in two slices. The reducer lasts
-  /// until it is removed or replaced, its disposer ends it, or the store is deallocated. A
+  /// A key belongs to this slice, to the instance, and to `disposer` if there is one. The reducer
+  /// lasts until it is removed or replaced, its disposer ends it, or the store is deallocated. A
   /// replacement runs after all other reducers; each action is handled by exactly one of the two.
   package func setReducer(
     _ reducer: Reducer<State>,

@@ -12,13 +12,13 @@ extension StoreOf {
   /// one slice, which is compared once, however many observers it has.
   ///
   /// If `Local` is `Equatable`, even where the compiler doesn't see it, observers are notified only
-  /// when the value has changed. To detect this, an observed slice retains a copy: observing a
-  /// large array forces a copy on its next mutation. Observe what you show of it, such as
+  /// when the value has changed. An observed slice retains a copy to detect this: observing a large
+  /// array forces a copy on its next mutation. Observe what you show of it, such as
   /// `scope { $0.rows.count }`.
   ///
   /// A path of stored properties is the fastest: it is read in place, and actions that cannot have
   /// changed it skip it. A computed property or an optional chain is evaluated for each action that
-  /// can have changed its input, while the state is locked. It must be a pure function of it.
+  /// can have changed its input, with the state locked: it must be a pure function of that.
   ///
   /// To narrow the actions, too: ``scope(_:accepting:file:line:)``.
   public func scope<Local: Sendable>(
@@ -36,9 +36,9 @@ extension StoreOf {
   /// ```
   ///
   /// A selector retains its output and not its input: rows can be mutated in place while their
-  /// number is observed. `transform` runs for each action that can have changed the state, while
-  /// the state is locked. It must be a cheap, pure function of the state. Each call creates a
-  /// separate slice; to observe it in many places, keep one scope.
+  /// number is observed. `transform` runs for each action that can have changed the state, with the
+  /// state locked: it must be a cheap, pure function. Each call creates a separate slice; to
+  /// observe it in many places, keep one scope.
   @preconcurrency
   public func scope<Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local,
@@ -54,10 +54,10 @@ extension StoreOf {
   /// store.scope(\.temperature).removeDuplicates { abs($0 - $1) < 0.5 }
   /// ```
   ///
-  /// Each observer compares a value with the last one delivered to that observer, and `isSame`
-  /// receives the last one first. It replaces `==` and an earlier `removeDuplicates`. It runs on
-  /// the observer's queue, and for `values()` in the iterating task. It must be a pure function of
-  /// the two values. ``state`` and the scopes of the returned store aren't affected.
+  /// Each observer compares a value with the last one delivered to it, which `isSame` receives
+  /// first. `isSame` replaces `==` and an earlier `removeDuplicates`. It runs on the observer's
+  /// queue, and for `values()` in the iterating task, and must be a pure function of the two
+  /// values. ``state`` and the scopes of the returned store aren't affected.
   @preconcurrency
   public func removeDuplicates(
     by isSame: @escaping @Sendable (_ last: State, _ value: State) -> Bool,
@@ -71,9 +71,7 @@ extension StoreOf {
     }
   }
 
-  /// The same store for code that takes a store of every action.
-  ///
-  /// Everything that is dispatched there is reduced.
+  /// The same store for code that takes a store of every action, all of which are reduced.
   public var untyped: Store<State> {
     // The two types are the same, which is cheaper to find out than with a cast.
     if ActionType.self == (any Action).self { return unsafeDowncast(self, to: Store<State>.self) }
@@ -85,7 +83,6 @@ extension StoreOf {
     sameSlice(address, site, filter: filter)
   }
 
-  /// The actions that listeners of this store receive, or `nil` for all.
   var listenedActions: ActionFilter? {
     (ActionType.self as? any Action.Type).map { .types([$0]) }
   }
@@ -100,7 +97,6 @@ extension StoreOf {
       lifetime: lifetime, slice: slice, address: address, filter: filter, site: site)
   }
 
-  /// Creates a store of a slice, of which the caller has counted a user.
   func scope<Local: Sendable>(
     at slice: Slice, _ site: CallSite
   ) -> StoreOf<Local, ActionType> {

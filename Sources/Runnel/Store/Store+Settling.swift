@@ -3,16 +3,14 @@
 extension StoreOf {
   /// Returns when every action dispatched before the call has been reduced and delivered.
   ///
-  /// An action is delivered when every observer has been notified, on other queues too: components
-  /// have the resulting props. Later actions don't count, so this returns even during an endless
-  /// stream of actions. It waits as long as an observer's queue is blocked.
+  /// Every observer has been notified then, on other queues too: components have the resulting
+  /// props. Later actions don't count, so this returns even during an endless stream of actions. It
+  /// waits as long as an observer's queue is blocked.
   ///
   /// With `includingEffects`, it also waits for the effects of those actions, for the actions that
-  /// these effects dispatch, for their effects, and so on. An effect that never ends, or a clock
-  /// that is never advanced, keeps it waiting forever.
-  ///
-  /// It doesn't wait for the effects of ``run(_:file:line:)`` and the other `run` functions, which
-  /// no action started.
+  /// these effects dispatch, for their effects, and so on, but not for the effects of
+  /// ``run(_:file:line:)`` and the other `run` functions, which no action started. An effect that
+  /// never ends, or a clock that is never advanced, keeps it waiting forever.
   public func settled(includingEffects: Bool = false) async {
     await returned { engine.whenSettled(includingEffects, $0) }
   }
@@ -64,9 +62,9 @@ extension StoreOf {
   /// ```
   ///
   /// It returns at once if the condition is true. A state that meets it for one action only counts,
-  /// too. `condition` is called for each action that may have changed the state, while the state is
-  /// locked: it must be a fast, pure function of the state. For work that must run while the
-  /// condition is true, use ``run(while:file:line:_:)-((State)->Bool,_,_,_)``.
+  /// too. `condition` is called for each action that may have changed the state, with the state
+  /// locked: it must be a fast, pure function. For work that must run while the condition is true,
+  /// use ``run(while:file:line:_:)-((State)->Bool,_,_,_)``.
   ///
   /// - Returns: `false` if the waiting task was canceled first.
   @discardableResult
@@ -79,8 +77,8 @@ extension StoreOf {
 
   /// Returns when the function that `start` receives has been called.
   ///
-  /// ThreadSanitizer detects no synchronization if a continuation is resumed before it is awaited.
-  /// A lock of the store provides it, without an allocation.
+  /// ThreadSanitizer sees no synchronization if a continuation is resumed before it is awaited. A
+  /// lock of the store provides it, without an allocation.
   func returned(_ start: (@escaping @Sendable () -> Void) -> Void) async {
     let effects = engine.effects
     await withCheckedContinuation { continuation in
@@ -94,7 +92,6 @@ extension StoreOf {
 }
 
 extension StoreOf where State == Bool {
-  /// Returns `true` when the state is true, or `false` when the task is canceled.
   fileprivate func isReached(_ file: StaticString, _ line: UInt) async -> Bool {
     // Each value: with `.latest`, a value that is true for a moment could be skipped.
     for await isTrue in values(delivery: .every, file: file, line: line) where isTrue {

@@ -2,14 +2,10 @@
 
 package import Dispatch
 
-/// The internals that other modules of this package use.
-///
-/// They use `Probe`, `EffectScheduler` and `ChangeMonitor`, too.
+/// What other modules of this package use, besides `Probe`, `EffectScheduler` and `ChangeMonitor`.
 extension StoreOf {
-  /// The running effects, which live at least as long as the store.
   package var effects: EffectRunner { engine.effects }
 
-  /// The receiver of warnings when the store was created.
   package var warningHandler: (@Sendable (Misuse) -> Void)? { engine.warningHandler }
 
   /// The state, and whether it exists and isn't the last one of a value that has disappeared.
@@ -18,21 +14,15 @@ extension StoreOf {
     return (state, isPresent)
   }
 
-  /// The value of the scope can disappear, by itself or with another one.
   package var canDisappear: Bool { slice.last != nil }
 
-  /// The value of the scope has been removed, and not replaced by another case or identity.
+  /// Whether the value has been removed, and not replaced by another case or identity.
   package var isRemoved: Bool { engine.isRemoved(slice) }
 
-  /// Returns a monitor of the state, for saving.
+  /// Returns a monitor of the state, for saving, which doesn't retain the store.
   ///
-  /// - Parameters:
-  ///   - amend: A change that is made to the state before each read, on the store's queue. No
-  ///     observer is notified: it must not change anything that a comparison can see. A state that
-  ///     can't be written isn't changed.
-  ///   - site: The place that connects.
-  ///   - handle: The handler of the events, which is released at the end.
-  /// - Returns: The monitor, which doesn't retain the store.
+  /// `amend` changes the state before each read, on the store's queue, if it can be written. No
+  /// observer is notified: no comparison may see the change. `handle` is released at the end.
   package func monitor(
     amending amend: (@Sendable (inout State) -> Void)?, at site: CallSite,
     _ handle: @escaping ChangeMonitor.Handler
@@ -48,7 +38,6 @@ extension StoreOf {
       handle: handle)
   }
 
-  /// Returns `true` if an effect is running or an action of an effect is pending.
   package func hasEffects(countingOwned: Bool) -> Bool {
     engine.effects.isBusy(countingOwned: countingOwned)
   }
@@ -58,7 +47,6 @@ extension StoreOf {
     engine.effects.running(includingOwned: false)
   }
 
-  /// Cancels the effects of reducers, which have no owner.
   package func cancelUnownedEffects() {
     engine.effects.update { $0.cancelUnowned() }
   }
@@ -85,7 +73,6 @@ extension StoreOf {
     return Disposable(subscription)
   }
 
-  /// Calls `listener` with each reduced action and the state that it led to.
   package func listen(
     on queue: DispatchQueue?, at site: CallSite,
     _ listener: sending @escaping (State, ActionType) -> Void

@@ -27,31 +27,28 @@
 /// A store lives while it or one of its scopes is strongly referenced, or a subscription is live.
 public typealias Store<State: Sendable> = StoreOf<State, any Action>
 
-/// A store whose actions have one type, or any type.
+/// A store whose actions have one type, or any type, as those of a ``Store`` have.
 ///
-/// ``Store`` is a store of any action, such as the store of an app. A feature can use a store of
-/// its own type of action, which takes actions with a leading dot:
+/// A feature can use a store of its own type of action, which takes actions with a leading dot:
 ///
 /// ```swift
 /// let search = app.scope(\.search, accepting: Search.Action.self)
 /// search.dispatch(.typed("x"))
 /// ```
 ///
-/// An action of another type doesn't compile. Apart from that, both are the same: they can be
-/// observed, scoped, connected and extended, and everything that is dispatched to a scope reaches
-/// the whole store.
+/// An action of another type doesn't compile. Otherwise, both are the same: they can be observed,
+/// scoped, connected and extended, and what is dispatched to a scope reaches the whole store.
 public final class StoreOf<State: Sendable, ActionType>: Sendable {
   let lifetime: StoreLifetime
   let slice: Slice
   /// Whom of many dispatched actions are for, or `nil` if they are for all.
   let address: Address?
-  /// A comparison that decides which values observers receive, in place of `==`.
+  /// Decides which values observers receive, in place of `==`.
   let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   let site: CallSite
-  /// A Boolean value indicating whether actions have an address, or a value with an identity.
+  /// Whether actions have an address, or a value with an identity.
   let isAddressed: Bool
 
-  /// Creates a scope of a slice that the caller has retained.
   init(
     lifetime: StoreLifetime, slice: Slice, address: Address?,
     filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?, site: CallSite
@@ -106,9 +103,9 @@ extension StoreOf: CustomDebugStringConvertible {
 
 /// The shared ownership of a store: its scopes and live subscriptions retain it.
 ///
-/// The engine itself can live longer, until its pending actions have been processed. When the last
-/// owner is deallocated, effects are canceled at once. So an effect that sends faster than the
-/// store reduces doesn't keep the engine alive.
+/// The engine can live longer, until its pending actions have been processed. When the last owner
+/// is deallocated, effects are canceled at once: one that sends faster than the store reduces
+/// doesn't keep the engine alive.
 final class StoreLifetime: Sendable {
   let engine: Engine
 

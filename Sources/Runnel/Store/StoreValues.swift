@@ -8,7 +8,6 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, SubscribingSequence
   public typealias Failure = Never
 
   private let source: ValueSource
-  /// A reader for the first iteration.
   private let firstReader: Locked<ValueSource.Reader?>?
 
   init(_ store: StoreOf<Element, some Any>, delivery: Delivery, site: CallSite) {
@@ -47,7 +46,6 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, SubscribingSequence
   }
 }
 
-/// The slice of a sequence, with a weak reference to its engine.
 final class ValueSource: Sendable {
   // `nonisolated(unsafe)`: set once in `init`; loading a weak reference is safe from any thread.
   nonisolated(unsafe) private weak var engine: Engine?
@@ -81,7 +79,6 @@ final class ValueSource: Sendable {
     return Reader(reader, interval: delivery.interval, clock: engine?.effects.clock)
   }
 
-  /// A reader of the values, which ends its subscription when it is released.
   final class Reader: Sendable {
     private let reader: ValueReader
     private let interval: Duration?
@@ -124,9 +121,9 @@ extension StoreOf {
   /// the last of the changes while the reader was busy. With `.every`, unread values stay in
   /// memory.
   ///
-  /// The sequence does not retain the store. Of a scope, it retains the slice, so that the scope
-  /// can be released. It ends when the whole store is deallocated, though not before the interval
-  /// of a delivery is over, or when the iterating task is canceled.
+  /// The sequence retains neither the store nor a scope, which can be released. It ends when the
+  /// whole store is deallocated, though not before the interval of a delivery is over, or when the
+  /// iterating task is canceled.
   public func values(
     delivery: Delivery = .latest,
     file: StaticString = #fileID, line: UInt = #line
