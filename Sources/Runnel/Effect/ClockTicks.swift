@@ -4,11 +4,10 @@ extension Clock where Duration == Swift.Duration {
   /// Returns a sequence with one tick for each interval, the first after one interval.
   ///
   /// Ticks keep to the beat: a late tick doesn't delay those after it. The sequence skips ticks
-  /// that pass while the iterating task is busy. It ends when that task is canceled or when the
-  /// clock fails. In an effect, use ``EffectOf/timer(every:file:line:_:)``, which uses the store's
-  /// clock and fails with the clock's error. An interval of zero or less is a fatal error.
-  ///
-  /// - Returns: A sequence that starts again with each iteration.
+  /// that pass while the iterating task is busy, and starts again with each iteration. It ends when
+  /// that task is canceled or when the clock fails. In an effect, use
+  /// ``EffectOf/timer(every:file:line:_:)``, which uses the store's clock and fails with its error.
+  /// An interval of zero or less is a fatal error.
   public func ticks(
     every interval: Duration,
     file: StaticString = #fileID, line: UInt = #line
@@ -61,13 +60,11 @@ public struct ClockTicks: AsyncSequence, Sendable {
 }
 
 extension Clock where Duration == Swift.Duration {
-  /// Returns a function that sleeps until `duration` from now.
   package func sleeper(for duration: Duration) -> @Sendable () async throws -> Void {
     let deadline = now.advanced(by: duration.clampedForWaiting)
     return { [self] in try await sleep(until: deadline, tolerance: nil) }
   }
 
-  /// Returns a function that returns the time since this call.
   func stopwatch() -> @Sendable () -> Duration {
     let start = now
     return { [self] in start.duration(to: now) }
@@ -75,12 +72,10 @@ extension Clock where Duration == Swift.Duration {
 }
 
 extension Duration {
-  /// The longest time that the library lets a clock sleep: 100 years.
-  ///
-  /// Clocks trap if a deadline exceeds the instants that they can represent.
+  /// The longest time that the library lets a clock sleep, 100 years: clocks trap on a deadline
+  /// that they can't represent.
   private static let longestWait = Duration.seconds(100 * 365 * 86_400)
 
-  /// The nearest duration for which every clock can sleep.
   package var clampedForWaiting: Duration { min(max(self, .zero), .longestWait) }
 
   /// The nearest interval between two ticks for which counting ticks can't overflow.

@@ -11,16 +11,16 @@ extension EffectOf {
 
   /// Returns the same effect, which ``cancel(id:file:line:)`` can cancel.
   ///
-  /// With `cancelInFlight`, it first cancels all other effects that have the ID, except those that
-  /// contain it or wait for it.
+  /// With `cancelInFlight`, it first cancels all other effects with the ID that neither contain it
+  /// nor wait for it.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> EffectOf {
     modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }
 
   /// Returns an effect that starts once `duration` has passed without a newer one.
   ///
-  /// A newer effect debounced with the ID cancels this one at once, whether it waits or runs, so
-  /// the response to an older request never arrives after that to a newer one. To finish what has
+  /// A newer effect debounced with the ID cancels this one at once, whether it waits or runs: the
+  /// response to an older request never arrives after that to a newer one. To finish what has
   /// started, such as a save, debounce an action that starts it:
   /// `.send(.save).debounce(id: ID.save, for: .seconds(1))`.
   public func debounce(id: some Hashable & Sendable, for duration: Duration) -> EffectOf {
@@ -31,8 +31,8 @@ extension EffectOf {
   ///
   /// The first effect with the ID starts at once and opens a window of `duration`. Later ones end
   /// without having started. With `latest`, the last of them starts when the window closes, and
-  /// opens the next one. Canceling with the ID ends effects; the window remains.
-  /// Inside an effect that is throttled with the same ID, an effect isn't throttled again.
+  /// opens the next one. Canceling with the ID ends effects; the window remains. Inside an effect
+  /// that is throttled with the same ID, an effect isn't throttled again.
   public func throttle(
     id: some Hashable & Sendable, for duration: Duration, latest: Bool = false
   ) -> EffectOf {
@@ -41,9 +41,9 @@ extension EffectOf {
 
   /// Returns an effect that starts when fewer than `limit` others limited with its ID are running.
   ///
-  /// Waiting effects start in the order in which they arrived, even if their limits differ: one
-  /// with a higher limit does not overtake. Inside an effect that is limited with the same ID, the
-  /// limit applies to the parts of that effect. A limit below 1 is a fatal error.
+  /// Waiting effects start in the order in which they arrived, even if their limits differ. Inside
+  /// an effect that is limited with the same ID, the limit applies to the parts of that effect. A
+  /// limit below 1 is a fatal error.
   public func limited(
     id: some Hashable & Sendable,
     to limit: Int,
@@ -128,7 +128,7 @@ public struct EffectTimeoutError: Error, Equatable, CustomStringConvertible {
   /// The time that the effect could have taken.
   public let duration: Duration
 
-  /// Creates an error of an effect that had `duration`.
+  /// Creates the error of an effect that had `duration`.
   public init(duration: Duration) {
     self.duration = duration
   }

@@ -19,7 +19,7 @@ public typealias Effect = EffectOf<any Action>
 /// Effects start after the action has been reduced and observers have been notified, in the order
 /// in which reducers returned them. Their results come back as actions. Work runs in tasks off the
 /// store's queue, any number of them at a time, without the task-local values of the task that
-/// dispatched the action. Effects do not retain the store, and are canceled when it is deallocated.
+/// dispatched the action. Effects don't retain the store, and are canceled when it is deallocated.
 ///
 /// `ActionType` is the type of the reducer's actions, which the effect's functions take with a
 /// leading dot. They take actions of other types, too. ``init(_:)`` converts an effect.
@@ -33,9 +33,8 @@ public typealias Effect = EffectOf<any Action>
 ///   a ``catch(_:)-((Error)->ActionType)`` or ``retry(_:backoff:resettingAfter:)``. An unhandled
 ///   error is reported through ``StoreOf/onError(_:file:line:)``.
 ///
-/// For work that always follows the state, use a ``ServiceComponent``. For work that lasts while
-/// the state meets a condition, use
-/// ``StoreOf/run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)``.
+/// For work that always follows the state, use a ``ServiceComponent``; for work while it meets a
+/// condition, ``StoreOf/run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)``.
 public struct EffectOf<ActionType>: Sendable {
   @usableFromInline
   let untyped: UntypedEffect?
@@ -62,19 +61,19 @@ public struct EffectOf<ActionType>: Sendable {
   /// Returns the same effect, which continues after its slice of the state has disappeared.
   ///
   /// An effect that a reducer of an optional, a case or an element returns is canceled when that
-  /// value disappears, and doesn't start if it is already absent. Use this modifier for work that
-  /// must finish, such as saving text:
+  /// value disappears, and doesn't start if it is already absent. For work that must finish, such
+  /// as saving text:
   ///
   /// ```swift
   /// return .merge(.run(preload), .run(save).detachedFromState())
   /// ```
   ///
   /// When the value disappears, everything else in the effect is canceled, and a detached part
-  /// starts when its turn comes. A modifier around a detached part still applies.
-  /// ``cancel(id:file:line:)`` and the end of the store cancel detached effects, too.
+  /// starts when its turn comes. A modifier around it still applies. ``cancel(id:file:line:)`` and
+  /// the end of the store cancel detached effects, too.
   ///
   /// An action that it sends is dropped if its element has gone, or if a value with another
-  /// identity has taken the place. To reach the rest of the app even then, send it with
+  /// identity has taken the place. To reach the rest of the app even then, use
   /// ``broadcast(_:file:line:)``.
   public func detachedFromState() -> EffectOf {
     EffectOf(.modified(untyped, by: .detached))
@@ -103,8 +102,7 @@ public struct EffectOf<ActionType>: Sendable {
   /// Returns an effect that sends an action.
   ///
   /// The store enqueues it right after observers have been notified of the current action, behind
-  /// the pending ones, and creates no task. To change more of the state at once, do so in the
-  /// reducer instead.
+  /// the pending ones, without a task. To change more of the state at once, do so in the reducer.
   @inlinable
   public static func send(
     _ action: ActionType,
@@ -118,9 +116,9 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns an effect that runs `body` in a task of its own and sends actions to the store.
   ///
-  /// The effect ends when `body` returns. Canceling the effect cancels the task. For time, `body`
-  /// should use ``SendOf/sleep(for:)``, which uses the store's clock. `handler` turns an error of
-  /// `body` into an action. Without it, the error leaves the effect.
+  /// The effect ends when `body` returns. Canceling the effect cancels the task. `body` should
+  /// sleep with ``SendOf/sleep(for:)``, on the store's clock. `handler` turns an error of `body`
+  /// into an action. Without it, the error leaves the effect.
   public static func run(
     priority: TaskPriority? = nil,
     file: StaticString = #fileID, line: UInt = #line,
@@ -151,9 +149,9 @@ public struct EffectOf<ActionType>: Sendable {
   /// Returns an effect that sends an action for each element of a sequence.
   ///
   /// The effect ends with the sequence, and iterates it again if restarted. `action` is called in
-  /// the iterating task, and returns `nil` to skip an element. If the sequence is the
-  /// ``StoreOf/values(delivery:file:line:)`` of a store, the subscription begins when the effect
-  /// starts: with `.every`, it misses no later value.
+  /// the iterating task, and returns `nil` to skip an element. The subscription to a store's
+  /// ``StoreOf/values(delivery:file:line:)`` begins when the effect starts: with `.every`, it
+  /// misses no later value.
   public static func stream<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID, line: UInt = #line,
@@ -240,11 +238,11 @@ public struct EffectOf<ActionType>: Sendable {
   /// Returns an effect that cancels effects with an ID.
   ///
   /// It cancels every effect, running or waiting, that has this ID and belongs to the same element,
-  /// screen or instance, or to none of them. It spares the effects that contain it or wait for it:
+  /// screen or instance, or to none of them. It spares those that contain it or wait for it:
   /// `.concatenate(.cancel(id: ID.load), load.cancellable(id: ID.load))` restarts `load`.
   ///
   /// To the effect around it, a canceled effect looks finished: a `concatenate` continues with its
-  /// next effect, and a delay of nothing else ends.
+  /// next effect, and a delay around nothing else ends.
   public static func cancel(
     id: some Hashable & Sendable,
     file: StaticString = #fileID, line: UInt = #line
@@ -277,7 +275,7 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns an effect that starts each of several effects when the previous one has ended.
   ///
-  /// If one fails, the later ones do not start. An effect ends when all its actions have been sent,
+  /// If one fails, the later ones don't start. An effect ends when all its actions have been sent,
   /// which is before they are reduced.
   public static func concatenate(
     _ effects: [EffectOf],
@@ -317,8 +315,8 @@ extension EffectOf {
 
   /// Returns an effect that sends an action to all elements, screens and instances that handle it.
   ///
-  /// Use it for the rare action of an element that others handle, too, and for the last action of
-  /// a detached effect: its other actions are dropped once its element has gone.
+  /// For the rare action of an element that others handle, too, and for the last action of a
+  /// detached effect: its other actions are dropped once its element has gone.
   public static func broadcast(
     _ action: some Action,
     file: StaticString = #fileID, line: UInt = #line
@@ -339,9 +337,7 @@ extension EffectOf where ActionType: Action {
 }
 
 extension EffectOf {
-  /// Returns an action without its type.
-  ///
-  /// Inlinable, because a cast between two concrete types costs nothing.
+  /// Returns an action without its type, inlinable since a cast between two concrete types is free.
   @inlinable
   @inline(__always)
   package static func erase(

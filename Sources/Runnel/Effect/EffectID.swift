@@ -9,8 +9,7 @@ package struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible 
   private let value: AnyHashable
   /// Whom of many the ID belongs to: two elements use the same values.
   let address: Address?
-  // Computed once, where the effect is made: the state machine looks IDs up while it is locked,
-  // when the `hash(into:)` of a user's type must not run.
+  // Computed once, as that of `Address`: the `hash(into:)` of a user's type must not run in a lock.
   private let hash: Int
 
   init(_ value: some Hashable & Sendable) {
@@ -25,7 +24,6 @@ package struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible 
     hash = id.hash ^ address.hashValue
   }
 
-  /// Returns the ID as one of many uses it.
   func used(by address: Address?) -> EffectID {
     address.map { EffectID(self, of: $0) } ?? self
   }

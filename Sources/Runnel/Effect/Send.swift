@@ -13,15 +13,14 @@ public typealias Send = SendOf<any Action>
 /// }
 /// ```
 ///
-/// `send(…)` only enqueues the action; it has not been reduced when the call returns. Actions from
-/// one task are reduced in order. Actions sent after the effect has ended or been canceled are
-/// dropped. If it has ended by itself, a debug build reports that as a runtime warning, once for
-/// each call in the source: work that outlasts the closure of `run` needs
-/// ``EffectOf/callback(file:line:_:)``. `send` does not retain the store.
+/// `send(…)` only enqueues the action, and doesn't retain the store. Actions from one task are
+/// reduced in order. Those sent after the effect has ended or been canceled are dropped. If it has
+/// ended by itself, a debug build reports that as a runtime warning, once for each call in the
+/// source: work that outlasts the closure of `run` needs ``EffectOf/callback(file:line:_:)``.
 public struct SendOf<ActionType>: Sendable {
   let runner: EffectRunner
   let node: EffectNode
-  /// A Boolean value indicating whether sending also works after the effect has ended by itself.
+  /// Whether sending also works after the effect has ended by itself.
   package var outlastsEffect = false
 
   /// The store's clock.

@@ -12,8 +12,8 @@ extension StoreOf {
   /// store.run(.stream(socket.messages) { ChatAction.received($0) }).dispose(on: disposer)
   /// ```
   ///
-  /// Use it for work that no action causes: a socket, a timer, a delegate. If an action causes the
-  /// work, return the effect from a reducer instead. To follow another store, stream its values:
+  /// For work that no action causes: a socket, a timer, a delegate. If an action causes the work,
+  /// return the effect from a reducer. To follow another store, stream its values:
   ///
   /// ```swift
   /// player.run(.stream(session.scope(\.user).values(delivery: .every)) { .userChanged($0) })
@@ -22,11 +22,11 @@ extension StoreOf {
   ///
   /// That effect retains neither store, and ends when either is deallocated.
   ///
-  /// The effect starts at once and does not retain the store. It is canceled when the token is
+  /// The effect starts at once and doesn't retain the store. It is canceled when the token is
   /// disposed or released, when the store is deallocated, or when the optional, case or element of
   /// the store's scope disappears. An effect that ends or fails affects no other; an uncaught error
   /// goes to ``onError(_:file:line:)``. ``settled(includingEffects:)`` and
-  /// ``dispatchAndWait(_:file:line:)`` do not wait for it: they wait for effects of actions.
+  /// ``dispatchAndWait(_:file:line:)`` don't wait for it: they wait for effects of actions.
   public func run(
     _ effect: EffectOf<ActionType>,
     file: StaticString = #fileID, line: UInt = #line
@@ -39,7 +39,7 @@ extension StoreOf {
   /// Cancels the effects that have an ID, running or waiting, in this store and below.
   ///
   /// On the store of an element, a screen or an instance, these are its own effects and those of
-  /// what is inside it. On any other, they are all effects of the app with the ID.
+  /// what is inside it, and on any other, all effects of the app with the ID.
   ///
   /// Can be called from any thread. If an action of such an effect is being reduced during the
   /// call, it is the last. Effects of actions that were dispatched before the call are canceled
@@ -62,7 +62,7 @@ extension StoreOf {
   ///
   /// Each listener receives each error of the whole store once, on the thread on which the effect
   /// failed, in the order in which the listeners were added. Without a listener, an error is a
-  /// runtime warning. The token does not retain the store.
+  /// runtime warning. The token doesn't retain the store.
   @preconcurrency
   public func onError(
     _ listener: @escaping @Sendable (EffectFailure) -> Void,
@@ -77,9 +77,7 @@ extension StoreOf {
 
   // MARK: Inspection
 
-  /// The running and waiting effects of the whole store, in start order.
-  ///
-  /// O(number of effects).
+  /// The running and waiting effects of the whole store, in start order: O(number of effects).
   public var runningEffects: [RunningEffect] { engine.effects.running() }
 }
 
@@ -91,7 +89,6 @@ public struct EffectFailure: Error, CustomStringConvertible {
   public let error: any Error
   /// The place where the effect or the connection was created.
   public let site: CallSite
-  /// A connection of the store met the error, and not an effect.
   package let isOfConnection: Bool
 
   package init(error: any Error, site: CallSite, isOfConnection: Bool = false) {
@@ -108,7 +105,7 @@ public struct EffectFailure: Error, CustomStringConvertible {
 
 /// A description of an effect that is running or waiting, in ``StoreOf/runningEffects``.
 ///
-/// For logs, debuggers and tests. It is a snapshot, and retains nothing of the effect.
+/// For logs, debuggers and tests: a snapshot that retains nothing of the effect.
 public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
   /// The kind of the effect, or its command, as in `run` and `perform Login.submit`.
   public let name: String

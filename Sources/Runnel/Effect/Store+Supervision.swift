@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// Effects that start and end with changes of the state.
-///
 /// No action starts or stops them: a state that is restored, replayed or undone restores its
-/// effects. The effects end when the returned token is disposed or released. The subscription
-/// retains the store; the effects do not. ``settled(includingEffects:)`` does not wait for them.
+/// effects. They end when the returned token is disposed or released. The subscription retains the
+/// store; the effects do not. ``settled(includingEffects:)`` does not wait for them.
 extension StoreOf {
   /// Runs an effect while a value of the state is true.
   ///
@@ -13,9 +12,9 @@ extension StoreOf {
   ///   .dispose(on: disposer)
   /// ```
   ///
-  /// `effect` is called on the store's own queue when the value becomes true, and at once if it is
-  /// true. When the value becomes false, the effect is canceled before the next action is reduced.
-  /// An effect that ended by itself restarts only after the value has been false.
+  /// `effect` is called on the store's own queue when the value becomes true, and at once if it is.
+  /// When it becomes false, the effect is canceled before the next action is reduced. An effect
+  /// that ended by itself restarts only after the value has been false.
   ///
   /// On a scope of an optional, a case or an element, the effect is canceled when that value
   /// disappears, and restarts when the value becomes true after that. To follow state that comes
@@ -39,8 +38,8 @@ extension StoreOf {
   /// .dispose(on: disposer)
   /// ```
   ///
-  /// The closure is called for each action that may have changed the state, while the state is
-  /// locked: it must be a fast, pure function of the state.
+  /// `condition` is called with the state locked, for each action that may have changed the state:
+  /// it must be a fast, pure function.
   public func run(
     while condition: @escaping @Sendable (State) -> Bool,
     file: StaticString = #fileID, line: UInt = #line,
@@ -76,8 +75,8 @@ extension StoreOf {
   /// Runs an effect for each element of a collection that a closure computes.
   ///
   /// See ``run(forEach:file:line:_:)-(KeyPath<State,Elements>Sendable,_,_,_)``. The closure is
-  /// called for each action that may have changed the state, while the state is locked: it must be
-  /// a fast, pure function of the state.
+  /// called with the state locked, for each action that may have changed the state: it must be a
+  /// fast, pure function.
   public func run<Elements: Collection & Sendable>(
     forEach elements: @escaping @Sendable (State) -> Elements,
     file: StaticString = #fileID, line: UInt = #line,
@@ -95,10 +94,9 @@ extension StoreOf {
   /// ```
   ///
   /// `effect` is called on the store's own queue for the present value at once, and for each later
-  /// value. The effect of the previous value is canceled before the next action is reduced. To run
-  /// nothing for a value, such as `nil`, return ``EffectOf/none``. The closure is called for each
-  /// action that may have changed the state, while the state is locked: it must be a fast, pure
-  /// function of the state.
+  /// one. The effect of the previous value is canceled before the next action is reduced. To run
+  /// nothing for a value, such as `nil`, return ``EffectOf/none``. `key` is called with the state
+  /// locked, for each action that may have changed the state: it must be a fast, pure function.
   public func run<Key: Hashable & Sendable>(
     for key: @escaping @Sendable (State) -> Key,
     file: StaticString = #fileID, line: UInt = #line,
@@ -129,7 +127,6 @@ extension StoreOf {
       runner.start(
         effect(key).untyped, to: address, of: slice, from: base, in: engine, at: site)
     }
-    // No one else has the slice yet.
     if slice.partialAncestor != nil { scope.slice.watch.returns = 0 }
     let subscription = scope.observe(at: site) { [slice = scope.slice] in
       // On the drain, which alone changes the number.
@@ -142,7 +139,6 @@ extension StoreOf {
   }
 }
 
-/// The running effects, by key.
 private final class Supervision<Key: Hashable & Sendable>: Sendable {
   /// The tokens of the effects in the order in which they started, or `nil` after the end.
   private let running = Locked<[(key: Key, effect: Disposable)]?>([])
@@ -154,10 +150,9 @@ private final class Supervision<Key: Hashable & Sendable>: Sendable {
     self.start = start
   }
 
-  /// Cancels the effects of removed keys, and starts those of new keys.
+  /// Cancels the effects of removed keys, and starts those of new ones, one call at a time.
   ///
-  /// The effects have ended if the part of the state was away, and so all keys are new. Called on
-  /// the store's queue, one call at a time.
+  /// If the part of the state was away, the effects have ended, and all keys are new.
   func update(to keys: [Key], after returns: Int?) {
     let wasAway = self.returns.withLock { last in
       defer { last = returns }
