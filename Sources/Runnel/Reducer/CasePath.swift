@@ -17,9 +17,9 @@
 ///
 /// Used by ``Reducer/ifCase(_:_:)`` and ``StoreOf/ifCase(_:_:file:line:)``.
 public struct CasePath<Root, Value>: Sendable {
-  /// The function that returns an enum value with a payload.
+  /// Returns an enum value with a payload.
   public let embed: @Sendable (Value) -> Root
-  /// The function that returns the payload, or `nil` if the enum has another case.
+  /// Returns the payload, or `nil` if the enum has another case.
   public let extract: @Sendable (Root) -> Value?
 
   /// Creates a case path from two functions.
@@ -41,8 +41,8 @@ public struct CasePath<Root, Value>: Sendable {
   /// ```
   ///
   /// Finding the payload took 2 to 4 µs where it was measured, on a virtual machine with Linux. The
-  /// store does it for each action that the case's reducer handles, and for each that can have
-  /// changed an observed enum. Where this matters, or if the enum has a custom mirror, use
+  /// store does it for each action that the case's reducer handles, or that can have changed an
+  /// observed enum. Where this matters, or if the enum has a custom mirror, use
   /// ``init(embed:extract:)``.
   public init(_ embed: @escaping @Sendable (Value) -> Root) {
     self.init(embed: embed) { root in

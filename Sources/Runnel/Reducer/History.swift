@@ -26,7 +26,6 @@ import RunnelText
 public struct History<Value: Equatable> {
   private var past: [Value] = []
   private var future: [Value] = []
-  /// The key of the actions that form the current step.
   private var key: String?
   /// The step that the last one has removed because of the limit.
   private var displaced: Value?
@@ -54,11 +53,11 @@ public struct History<Value: Equatable> {
   ///
   /// - Parameters:
   ///   - value: The value before the change.
-  ///   - limit: The number of steps above which the oldest ones are removed. A limit below one is a
-  ///     fatal error.
+  ///   - limit: The number of steps above which the oldest ones are removed. Below one, a fatal
+  ///     error.
   ///   - file: The file that a fatal error names.
   ///   - line: The line that a fatal error names.
-  ///   - key: The key of the step. A step with the key of the previous one continues that one.
+  ///   - key: The key of the step, which continues a previous step with the same key.
   public mutating func record(
     _ value: Value, limit: Int = .max,
     file: StaticString = #fileID, line: UInt = #line,
@@ -74,13 +73,12 @@ public struct History<Value: Equatable> {
     self.key = key
   }
 
-  /// Removes the last step if it began with `value`: all in all, it has changed nothing.
+  /// Removes the last step if it began with `value`, and so has changed nothing.
   ///
-  /// ``Reducer/undoable(_:history:limit:file:line:coalescing:)`` does this after each action that
-  /// continues a step. A step that this one has removed at the limit comes back. Call it in a test
-  /// that expects such an end. O(size of the value), or O(`limit`) if a step comes back.
-  ///
-  /// - Returns: Whether a step was removed.
+  /// Returns whether it did. ``Reducer/undoable(_:history:limit:file:line:coalescing:)`` does this
+  /// after each action that continues a step: call it in a test that expects such an end. A step
+  /// that this one has removed at the limit comes back. O(size of the value), or O(`limit`) if a
+  /// step comes back.
   @discardableResult
   public mutating func removeEmptyStep(at value: Value) -> Bool {
     guard past.last == value else { return false }
@@ -126,13 +124,10 @@ public struct History<Value: Equatable> {
   /// The value before the last step, or `nil` if there is no step.
   var lastStep: Value? { past.last }
 
-  /// Returns whether an action with a key continues the last step.
   func continuesStep(_ key: String?) -> Bool { key != nil && key == self.key }
 
-  /// Returns whether an action with a key ends the last step.
   func endsStep(_ key: String?) -> Bool { key != nil && self.key != nil && key != self.key }
 
-  /// Ends the last step, so that no action continues it.
   mutating func endStep() {
     key = nil
   }
@@ -153,9 +148,7 @@ extension History: CustomReflectable {
 }
 
 extension History: Equatable {
-  /// Returns whether two histories have the same steps.
-  ///
-  /// The key of the last step doesn't count: it decides about future steps only.
+  /// Returns whether two histories have the same steps, whatever key the last one has.
   public static func == (left: History, right: History) -> Bool {
     left.past == right.past && left.future == right.future
   }

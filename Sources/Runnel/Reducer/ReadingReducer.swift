@@ -22,12 +22,12 @@
 /// ```
 ///
 /// The app's state stores the user once. The feature can't change it, and doesn't depend on where
-/// the app stores it. Reducers that don't read the value mix in as they are, and cost what they
-/// always do. In a test, pass the value: `Inbox.reducer.reading(.ada)`.
+/// it is stored. Reducers that don't read the value mix in as they are, and cost what they always
+/// do. In a test, pass the value: `Inbox.reducer.reading(.ada)`.
 ///
-/// The components of the feature get the value through a scope of its own, which the app passes
-/// them. To read several values, put them into a structure that a computed property of the app's
-/// state returns. If a feature changes the value as well, scope it to the surrounding state.
+/// The app passes the feature's components a scope of the value. To read several values, put them
+/// into a structure that a computed property of the app's state returns. If a feature changes the
+/// value as well, scope it to the surrounding state.
 public struct ReadingReducer<State, Value>: Sendable {
   private let make: @Sendable (SharedValue.Key) -> [CompiledReducer]
 
@@ -80,8 +80,8 @@ public struct ReadingReducer<State, Value>: Sendable {
 
   /// Returns a reducer of a surrounding state that updates one property and reads another value.
   ///
-  /// It sees the value as it is before this reducer runs. Reducers composed before it have then
-  /// run. For an optional, a case or elements, use ``reading(_:file:line:_:)``.
+  /// It sees the value as it is before this reducer runs, and after those composed before it. For
+  /// an optional, a case or elements, use ``reading(_:file:line:_:)``.
   public func scope<Root>(
     _ keyPath: any WritableKeyPath<Root, State> & Sendable,
     reading value: any KeyPath<Root, Value> & Sendable,
@@ -98,8 +98,7 @@ public struct ReadingReducer<State, Value>: Sendable {
   /// ```
   ///
   /// `place` returns its argument, the reducer of the feature's state, for a part of the
-  /// surrounding state. The value is copied once for each reducer that reads it and handles an
-  /// action.
+  /// surrounding state. Each reducer that reads the value and handles an action copies it once.
   public func reading<Root>(
     _ value: any KeyPath<Root, Value> & Sendable,
     file: StaticString = #fileID, line: UInt = #line,
@@ -152,7 +151,6 @@ extension ListBuilder {
 
 /// A value of a surrounding state, for the reducers inside that read it, during one run.
 struct SharedValue {
-  /// The identity of one composition that shares a value.
   final class Key: Sendable {
     let site: CallSite
 
@@ -166,7 +164,6 @@ struct SharedValue {
 }
 
 extension ReducerOutput {
-  /// Returns the value that the composition with a key shares.
   fileprivate func value<Value>(
     for key: SharedValue.Key, as: Value.Type, in state: Any.Type
   ) -> UnsafePointer<Value> {

@@ -10,13 +10,11 @@ public struct Reduction<State>: ~Copyable {
   fileprivate let table: ReducerTable
   fileprivate let output: ReducerOutput.Pointer
   fileprivate var isHandled = false
-  /// The code around the reducer has changed the state.
   fileprivate var isWhole = false
 
   /// The state, which changes in place.
   ///
-  /// A change here counts as one of the whole state, so the store compares everything in it that is
-  /// observed. Reading it costs nothing more than the reading.
+  /// A change here counts as one of the whole state: the store compares all that is observed in it.
   public var state: State {
     _read { yield pointer.pointee }
     _modify {
@@ -27,7 +25,7 @@ public struct Reduction<State>: ~Copyable {
 
   /// Runs the reducer, whose effects start before that of the code around it.
   ///
-  /// - Returns: Whether the reducer has handled the action. One that handles every action has.
+  /// Returns whether the reducer has handled the action, as one of every action always has.
   @discardableResult
   public mutating func run() -> Bool {
     let isHandled = table.reduce(UnsafeMutableRawPointer(pointer), action, output)
@@ -50,10 +48,9 @@ extension Reducer {
   ///
   /// ``onChange(of:_:)`` and ``undoable(_:history:limit:file:line:coalescing:)`` are made with it.
   /// The code runs the reducer once, or not at all to veto the action for it. ``Reduction/run()``
-  /// tells whether the reducer had something to do: it hasn't if the action is for an element
-  /// elsewhere. A part that the code keeps a copy of is copied when the reducer changes it. The
-  /// code must be a pure function, as reducers are. To veto an action for all reducers, use a
-  /// ``Middleware``.
+  /// returns `false` if the reducer had nothing to do, as for an action of an element elsewhere. A
+  /// part that the code keeps a copy of is copied when the reducer changes it. The code must be a
+  /// pure function, as reducers are. To veto an action for all reducers, use a ``Middleware``.
   @preconcurrency
   public func around(
     _ body: @escaping @Sendable (_ reduction: inout Reduction<State>) -> Effect
@@ -88,8 +85,7 @@ extension Reducer {
   /// while the reducer runs, so a change to a large array copies the array: compare something
   /// smaller, such as `{ $0.rows.count }`.
   ///
-  /// The effect starts after those of the reducer. Without an effect, use
-  /// ``updatingOnChange(of:_:)``.
+  /// The effect starts after those of the reducer. Without one, use ``updatingOnChange(of:_:)``.
   public func onChange<Value: Equatable & Sendable, ActionType>(
     of value: @escaping @Sendable (State) -> Value, sending type: ActionType.Type,
     _ change:

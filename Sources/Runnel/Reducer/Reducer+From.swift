@@ -15,9 +15,8 @@ extension Reducer {
   /// ```
   ///
   /// It is called for the actions that are addressed to an element of the collection, and for those
-  /// of the element's effects, but not for actions of this type that are for a part of the element.
-  /// Compose it behind the reducer of the elements if it removes them: that one then handles the
-  /// action first.
+  /// of the element's effects, but not for those that are for a part of the element. Compose it
+  /// behind the reducer of the elements if it removes them: that one then handles the action first.
   @preconcurrency
   public static func updating<Elements: ElementsByID & SendableMetatype, ActionType: Action>(
     _ type: ActionType.Type,
@@ -35,8 +34,7 @@ extension Reducer {
 
   /// Returns a reducer of the actions of elements, with the ID of the element, and effects.
   ///
-  /// The effects belong to the state around the collection, and not to the element. See
-  /// ``updating(_:from:file:line:_:)``.
+  /// The effects belong to the state around the collection: see ``updating(_:from:file:line:_:)``.
   @preconcurrency
   public static func on<Elements: ElementsByID & SendableMetatype, ActionType: Action>(
     _ type: ActionType.Type,

@@ -12,12 +12,12 @@ extension Reducer {
 
   /// Returns this reducer for a state with an optional value, called while the value is present.
   ///
-  /// Another reducer must set and remove the value. Compose it before this one so that this one
-  /// handles the action that sets the value, or after it for the action that removes the value.
+  /// Another reducer must set and remove the value. Compose it before this one if this one handles
+  /// the action that sets the value, or after it for the action that removes the value.
   ///
   /// Effects belong to the value: they and their pending actions are canceled when it disappears,
   /// unless they are ``EffectOf/detachedFromState()``. If `State` is `Identifiable`, that also
-  /// happens when the value is replaced by one with another ID.
+  /// happens when one with another ID replaces the value.
   public func ifPresent<Root>(
     _ keyPath: any WritableKeyPath<Root, State?> & Sendable
   ) -> Reducer<Root> {
@@ -30,8 +30,8 @@ extension Reducer {
   /// Session.reducer.ifPresent(\.session, id: \.user.id)
   /// ```
   ///
-  /// Effects are canceled when the value disappears, and when it is replaced by one with another
-  /// ID: after a logout, a timer of the old session can't write into the next one.
+  /// Effects end with the value, and when one with another ID replaces it: after a logout, a timer
+  /// of the old session can't write into the next one.
   public func ifPresent<Root, ID: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, State?> & Sendable,
     id: any KeyPath<State, ID> & Sendable
@@ -46,9 +46,8 @@ extension Reducer {
   /// ```
   ///
   /// The payload is extracted, reduced and put back, without a second copy. Effects are canceled
-  /// when the enum changes to another case, unless they are ``EffectOf/detachedFromState()``. If
-  /// `State` is `Identifiable`, they are also canceled when the payload is replaced by one with
-  /// another ID.
+  /// when the enum changes to another case, unless they are ``EffectOf/detachedFromState()``, and
+  /// if `State` is `Identifiable`, when a payload with another ID replaces this one.
   public func ifCase<Root, Enum>(
     _ keyPath: any WritableKeyPath<Root, Enum> & Sendable, _ path: CasePath<Enum, State>
   ) -> Reducer<Root> {
@@ -57,8 +56,7 @@ extension Reducer {
 
   /// Returns this reducer for a case of an enum, with the identity of the payload at a path.
   ///
-  /// Effects are canceled when the enum changes to another case, and when the payload is replaced
-  /// by one with another ID.
+  /// Effects end with the case, and when a payload with another ID replaces this one.
   public func ifCase<Root, Enum, ID: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Enum> & Sendable, _ path: CasePath<Enum, State>,
     id: any KeyPath<State, ID> & Sendable
@@ -80,10 +78,8 @@ extension Reducer {
   /// Settings.reducer.ifPresent(\.sheet, .settings)
   /// ```
   ///
-  /// The reducer is called while the enum is present and has the case. Effects are canceled when
-  /// the enum disappears or changes to another case, unless they are
-  /// ``EffectOf/detachedFromState()``. If `State` is `Identifiable`, they are also canceled when
-  /// the payload is replaced by one with another ID.
+  /// It is called while the enum has the case. Effects end as those of ``ifCase(_:_:)`` do, and
+  /// when the enum disappears.
   public func ifPresent<Root, Enum>(
     _ keyPath: any WritableKeyPath<Root, Enum?> & Sendable, _ path: CasePath<Enum, State>
   ) -> Reducer<Root> {
@@ -103,9 +99,8 @@ extension Reducer {
   ///
   /// The reducer doesn't receive an action that is dispatched through a store of another instance:
   /// see ``StoreOf/instance(_:file:line:)``. An action without an address reaches all instances.
-  /// The actions of its effects are for its own instance, and the IDs with which they are canceled,
-  /// debounced or limited are its own. A `cancel` outside of the instance doesn't cancel them:
-  /// dispatch an action for which the instances cancel.
+  /// The actions and IDs of its effects are those of its own instance: a `cancel` elsewhere doesn't
+  /// cancel them. Dispatch an action for which the instances cancel.
   ///
   /// A feature can contain instances of its own: their IDs distinguish them within one instance of
   /// the feature. For a collection, use ``forEach(_:file:line:)``. Call this last, behind `scope`
@@ -126,7 +121,6 @@ extension Reducer {
     Reducer([compiled.forEach(of: IdentifiedValue<State, ID>(by: path) { $0[keyPath: path] })])
   }
 
-  /// Returns the same reducer for a whole of which its state is a writable part.
   func through<Whole>(_ step: Step, as: Whole.Type = Whole.self) -> Reducer<Whole> {
     // The key paths of the public functions are writable.
     Reducer<Whole>(compiled.through(step))
@@ -142,22 +136,21 @@ extension Reducer {
   ///
   /// For an array of identifiable elements, a dictionary, ``Entities``, or a `ScreenStack`. The
   /// elements are plain features: neither their states nor their actions know that they are many.
-  /// An action that is dispatched through ``StoreOf/scope(_:id:file:line:)``, or to the
-  /// element with ``StoreOf/dispatch(_:to:id:file:line:)``, reaches this one alone: O(1) while the
-  /// elements of an array keep their positions, and O(n) once after they have moved. Any other
-  /// action that the reducer handles reaches every element, in order (those of a dictionary in no
-  /// particular one): O(n). With ``updating(_:from:file:line:_:)``, the state around sees which
-  /// element an action is for.
+  /// An action that is dispatched through ``StoreOf/scope(_:id:file:line:)``, or with
+  /// ``StoreOf/dispatch(_:to:id:file:line:)``, reaches its element alone: O(1) while the elements
+  /// of an array keep their positions, and O(n) once after they have moved. Any other action that
+  /// the reducer handles reaches every element, in order (those of a dictionary in no particular
+  /// one): O(n). With ``updating(_:from:file:line:_:)``, the state around sees which element an
+  /// action is for.
   ///
   /// Effects belong to the element that they were returned for: their actions come back to it, and
   /// the IDs with which they are canceled, debounced or limited are its own. They are canceled when
   /// no element has its ID, unless they are ``EffectOf/detachedFromState()``. If an element changes
   /// its own ID, its earlier effects end, and those of this action belong to the new ID.
   ///
-  /// Elements can contain collections: the IDs there don't have to be unique outside.
-  ///
-  /// If two elements of an array have the same ID, the first one is used, unless the other had the
-  /// ID before. The duplicate is a runtime warning, reported once.
+  /// Elements can contain collections: the IDs there don't have to be unique outside. If two
+  /// elements of an array have the same ID, the first one is used, unless the other had it before.
+  /// The duplicate is a runtime warning, reported once.
   public func forEach<Root, Elements: ElementsByID>(
     _ keyPath: any WritableKeyPath<Root, Elements> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
@@ -177,7 +170,6 @@ extension Reducer {
     return Reducer<[State]>([compiled.forEach(of: elements)]).through(.property(keyPath))
   }
 
-  /// Returns this reducer for the elements of a collection that have one case of an enum.
   package func forEach<Root, Elements: ElementsByID>(
     _ keyPath: any WritableKeyPath<Root, Elements> & Sendable,
     _ path: CasePath<Elements.IdentifiedElement, State>, at site: CallSite

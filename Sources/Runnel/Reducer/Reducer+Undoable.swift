@@ -10,21 +10,19 @@ extension Reducer {
   /// ```
   ///
   /// Each action with which this reducer changes the part is a step. Changes by other reducers
-  /// aren't steps, and an undo of an earlier step loses them: dispatch ``UndoAction/clear`` with
-  /// such a change.
+  /// aren't, and an undo of an earlier step loses them: dispatch ``UndoAction/clear`` with them.
   ///
   /// The reducer can also undo with an action of its own: `state.history.undo(&state.filter)`. An
   /// action with which it changes the history itself isn't a step.
   ///
   /// Consecutive actions with the same `key` are one step, until an action has another key or a
   /// step has none. If they end with a part that equals the one before them, there is no step. An
-  /// action that has no key and doesn't change the part doesn't end the step. Above `limit` steps,
+  /// action without a key that doesn't change the part doesn't end the step. Above `limit` steps,
   /// the oldest one is removed. A limit below one is a fatal error.
   ///
-  /// The history retains a copy of the part for each step, and another while the reducer runs. So a
-  /// large array in the part is copied when a step changes it, but not by further actions of the
-  /// same step. Choose a part that is small or has few changes; the rest of the state still changes
-  /// in place.
+  /// The history retains a copy of the part for each step, and another while the reducer runs: the
+  /// first action of a step copies a large array in the part, further ones don't. Choose a part
+  /// that is small or has few changes; the rest of the state still changes in place.
   @preconcurrency
   public func undoable<Value: Equatable & Sendable>(
     _ part: any WritableKeyPath<State, Value> & Sendable,
@@ -79,9 +77,9 @@ extension Reducer {
 
 /// Undoes and redoes steps in every ``History`` of a `Value`.
 ///
-/// A store of one action type doesn't take it, and it reaches every history of its type. For a
-/// typed store, or for several histories of one type, add cases to the feature's action whose
-/// reducer calls ``History/undo(_:)`` and ``History/redo(_:)``.
+/// A store of one action type doesn't take it. For such a store, or for several histories of one
+/// type, add cases to the feature's action whose reducer calls ``History/undo(_:)`` and
+/// ``History/redo(_:)``.
 public enum UndoAction<Value>: Action, Codable {
   /// Undoes the last step.
   case undo

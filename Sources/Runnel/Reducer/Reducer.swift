@@ -21,10 +21,8 @@
 ///
 /// Reducers run in the order in which they are composed, each on the state that the previous ones
 /// produced, on the store's own queue. A reducer must be a pure function: it mutates the state that
-/// it receives, in place, and nothing else.
-///
-/// For each action, a store calls only the reducers of its type, made with ``on(_:_:)`` or
-/// ``updating(_:_:)``, plus any that handle every action. Others cost nothing.
+/// it receives, in place, and nothing else. For each action, a store calls only the reducers of its
+/// type, made with ``on(_:_:)`` or ``updating(_:_:)``, and those of every action.
 public struct Reducer<State>: Sendable {
   package let compiled: [CompiledReducer]
 
@@ -67,7 +65,7 @@ public struct Reducer<State>: Sendable {
   /// }
   /// ```
   ///
-  /// The type can be a class: the reducer then handles its subclasses too. Without effects, use
+  /// The type can be a class, whose subclasses the reducer then handles too. Without effects, use
   /// ``updating(_:_:)``.
   @inlinable
   @preconcurrency
@@ -149,8 +147,8 @@ public struct Reducer<State>: Sendable {
   /// CounterFeature.reducer.reduce(&state, CounterFeature.Action.incremented)
   /// ```
   ///
-  /// Each call searches the reducers for the action's type: O(number of reducers). A store
-  /// remembers the result, so prefer composition to calling one reducer from another. The returned
+  /// Each call searches the reducers for the action's type, in O(number of reducers). A store
+  /// remembers the result: prefer composition to calling one reducer from another. The returned
   /// effects have not been started. If another reducer returns them, they belong to that one: the
   /// actions of an element's effects then reach all elements.
   @discardableResult
@@ -193,12 +191,10 @@ func handle<Found: Action, Wanted: Action>(
   _ action: Found, as type: Wanted.Type, _ body: (Wanted) -> Void
 ) -> Bool {
   guard Found.self == Wanted.self else { return castAndHandle(action, body) }
-  // The two types are the same.
   body(unsafeBitCast(action, to: Wanted.self))
   return true
 }
 
-/// Calls `body` if the action is an object of a subclass of `Wanted`.
 @inline(never)
 @usableFromInline
 func castAndHandle<Found: Action, Wanted: Action>(

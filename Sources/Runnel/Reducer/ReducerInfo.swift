@@ -18,7 +18,6 @@ public struct ReducerInfo: Hashable, Sendable, CustomStringConvertible {
     "\(actionType ?? "every action") at \(path)\(isDynamic ? ", dynamic" : "")"
   }
 
-  /// Returns whether the reducer changes a part of the slice at a path, or a part of it.
   func isWithin(_ slice: String) -> Bool {
     path == slice || path.hasPrefix(slice) && ".?[ ".contains(path.dropFirst(slice.count).prefix(1))
   }
@@ -44,9 +43,8 @@ public struct ReducerInfo: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Reducer {
-  /// The types of actions that the composed reducers name, each once, in the order of composition.
-  ///
-  /// O(number of reducers).
+  /// The types of actions that the composed reducers name, each once, in the order of composition,
+  /// in O(number of reducers).
   package var handledTypes: [any Action.Type] {
     var types: [any Action.Type] = []
     var seen: Set<ObjectIdentifier> = []

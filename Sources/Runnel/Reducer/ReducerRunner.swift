@@ -2,8 +2,7 @@
 
 /// Runs reducers without a store, for ``Reducer/reduce(_:_:)``, replays and explorations.
 ///
-/// It remembers the reducers of each action type, as a store does. Use it from one thread at a
-/// time.
+/// It remembers the reducers of each action type, as a store does. For one thread at a time.
 package final class ReducerRunner {
   private let table: ReducerTable
   private let output: ReducerOutput.Pointer
@@ -21,15 +20,12 @@ package final class ReducerRunner {
     output.deallocate()
   }
 
-  /// Returns whether an address exists in a state.
   package func contains(_ address: Address, in state: UnsafeRawPointer) -> Bool {
     table.site.positions.contains(address, in: state)
   }
 
-  /// Updates a state of the reducers' type in response to an action.
-  ///
-  /// - Returns: The effects, which have not been started, and the number of reducers that handled
-  ///   the action.
+  /// Updates a state of the reducers' type, and returns effects, which have not been started, and
+  /// the number of reducers that handled the action.
   @discardableResult
   package func reduce(
     _ state: UnsafeMutableRawPointer, _ action: any Action, to address: Address? = nil
