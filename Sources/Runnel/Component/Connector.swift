@@ -14,17 +14,15 @@ import Dispatch
 ///
 /// A connector is called on the component's own queue, whenever an action may have changed its
 /// slice. It must be fast and depend on its arguments only. With `.latest` delivery it maps the
-/// slice in place, and the store's next action waits until it returns. It can dispatch and read the
-/// store, but must not wait for anything.
+/// slice in place, and the store's next action waits for it. It can dispatch and read the store,
+/// but must not wait for anything.
 public protocol Connector<State, Props> {
   /// The slice of the state that the connector reads.
   associatedtype State
   /// The props that the connector computes.
   associatedtype Props: Equatable
 
-  /// Returns the props for a slice.
-  ///
-  /// Callbacks in the props dispatch their actions with `dispatcher`.
+  /// Returns the props for a slice, whose callbacks dispatch their actions with `dispatcher`.
   func stateToProps(state: State, dispatcher: any ActionDispatcher) -> Props
 }
 
@@ -40,13 +38,12 @@ extension Connector {
   }
 }
 
-/// Detects connectors that retain the component that they are connected for.
 enum ConnectorCheck {
   /// Returns whether the connector is the component itself, and reports one that retains it.
   ///
-  /// Detects strong references in the connector's own stored properties only: a weak one appears as
-  /// an optional. If the component has any unowned reference, it could be the connector's, and
-  /// nothing is reported. O(number of properties).
+  /// It sees strong references in the connector's own stored properties: a weak one appears as an
+  /// optional. If the component has any unowned reference, it could be the connector's, and nothing
+  /// is reported. O(number of properties).
   static func isComponent(
     _ connector: Any, _ component: some AnyObject, at site: CallSite
   ) -> Bool {
@@ -102,9 +99,8 @@ extension ActionListenerConnector {
 }
 
 extension StoreOf {
-  /// Replaces the connection of a listener, which the connection doesn't retain.
-  ///
-  /// `map` returns `nil` if the listener doesn't exist anymore.
+  /// Replaces the connection of a listener, which the connection doesn't retain: `map` returns
+  /// `nil` if it doesn't exist anymore.
   func connect<Listener: AnyObject, Props>(
     _ listener: Listener, until disposer: Disposer, on queue: DispatchQueue, at site: CallSite,
     _ map: @escaping (Listener, State, any Action) -> Props?,

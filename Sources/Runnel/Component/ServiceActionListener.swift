@@ -16,13 +16,12 @@ public import Dispatch
 /// The listener receives every action dispatched after it connects, in order, including duplicates,
 /// once the action has been reduced. Unlike component props, listener props are not compared. It
 /// receives one at a time, even if ``queue`` is concurrent. Each pending action retains a copy of
-/// its slice of the state: scope the store to the slice that the listener needs.
+/// its slice of the state: scope the store to what the listener needs.
 ///
-/// A listener has one connection; connecting again replaces it. The connection ends with the
-/// listener's ``disposer``. It does not retain the listener, but its connector or closure: one that
-/// retains the listener is a cycle, and a runtime warning where it can be detected.
-///
-/// To follow the state, use a ``ServiceComponent``.
+/// A listener has one connection, which ends with its ``disposer``. Connecting again replaces it.
+/// The connection doesn't retain the listener, but its connector or closure: one that retains the
+/// listener is a cycle, and a runtime warning where it can be detected. To follow the state, use a
+/// ``ServiceComponent``.
 public protocol ServiceActionListener: AnyObject, SendableMetatype {
   /// The value that the listener receives for each action.
   associatedtype Props

@@ -14,15 +14,14 @@ public import Dispatch
 /// ```
 ///
 /// The connection sets props on ``queue``, one at a time and in order, even if the queue is
-/// concurrent. It calls the connector or closure there, too. It sets only props that differ, except
-/// for the first ones, which start the service. `connect` returns before the first props are set.
-/// Use everything else that `didSet` touches on the same queue only.
+/// concurrent, and calls the connector or closure there, too. It sets only props that differ,
+/// except for the first ones, which start the service, after `connect` has returned. Use everything
+/// else that `didSet` touches on the same queue only.
 ///
-/// A component has one connection; connecting again replaces it. The connection ends with the
-/// component's ``disposer``. It does not retain the component, but its connector or closure: one
-/// that retains the component is a cycle, and a runtime warning where it can be detected.
-///
-/// To show props on the screen, use a ``ViewComponent``.
+/// A component has one connection, which ends with its ``disposer``. Connecting again replaces it.
+/// The connection doesn't retain the component, but its connector or closure: one that retains the
+/// component is a cycle, and a runtime warning where it can be detected. To show props on the
+/// screen, use a ``ViewComponent``.
 public protocol ServiceComponent: AnyObject, SendableMetatype {
   /// The input of the service: one value with everything that it needs.
   associatedtype Props: Equatable
@@ -36,10 +35,9 @@ public protocol ServiceComponent: AnyObject, SendableMetatype {
   /// The queue on which props are set, by default a global queue; read when connecting.
   var queue: DispatchQueue { get }
 
-  /// The delivery policy of the props, by default `.every`.
+  /// The delivery policy of the props, by default `.every`; read when connecting.
   ///
-  /// With `.every`, the service misses no change, and pending props stay in memory. Read when
-  /// connecting.
+  /// With `.every`, the service misses no change, and pending props stay in memory.
   var delivery: Delivery { get }
 }
 
@@ -96,7 +94,6 @@ extension ServiceComponent {
     attach(to: property, .loose, at: CallSite(file: file, line: line)) { valueToProps($1) }
   }
 
-  /// Replaces the component's connection, and delivers the first props on `queue`.
   private func attach<State: Sendable>(
     to source: Property<State>, _ role: SubscriptionOrigin.Role, at site: CallSite,
     _ map: @escaping (Self, State) -> Props?

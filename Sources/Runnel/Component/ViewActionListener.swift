@@ -16,11 +16,10 @@ import Dispatch
 /// The listener receives every action dispatched after it connects, in order, including duplicates,
 /// once the action has been reduced. Unlike component props, listener props are not compared.
 ///
-/// A listener has one connection; connecting again replaces it. The connection ends with the
-/// listener's ``disposer``. It does not retain the listener, but its connector or closure: one that
-/// retains the listener is a cycle, and a runtime warning where it can be detected.
-///
-/// To show the state, use a ``ViewComponent``.
+/// A listener has one connection, which ends with its ``disposer``. Connecting again replaces it.
+/// The connection doesn't retain the listener, but its connector or closure: one that retains the
+/// listener is a cycle, and a runtime warning where it can be detected. To show the state, use a
+/// ``ViewComponent``.
 @preconcurrency @MainActor
 public protocol ViewActionListener: AnyObject {
   /// The value that the listener receives for each action.

@@ -13,16 +13,14 @@ import Dispatch
 /// controller.connect(to: store.scope(\.counter))
 /// ```
 ///
-/// `connect` sets the first props before it returns, even if they equal the current ones, so that
-/// the component renders once. It must be called on the main thread. Later props are set on the
-/// main actor, and only when they differ.
+/// `connect` must be called on the main thread, and sets the first props before it returns, even if
+/// they equal the current ones, so that the component renders once. Later props are set on the main
+/// actor, and only when they differ.
 ///
-/// A component has one connection; connecting again replaces it, as in a reused table cell. The
-/// connection ends with the component's ``disposer``. It does not retain the component, but its
-/// connector or closure: one that retains the component is a cycle, and a runtime warning where it
-/// can be detected.
-///
-/// For work off the main thread, use a ``ServiceComponent``.
+/// A component has one connection, which ends with its ``disposer``. Connecting again replaces it,
+/// as in a reused table cell. The connection doesn't retain the component, but its connector or
+/// closure: one that retains the component is a cycle, and a runtime warning where it can be
+/// detected. For work off the main thread, use a ``ServiceComponent``.
 @preconcurrency @MainActor
 public protocol ViewComponent: AnyObject {
   /// The input of the component: one value with everything needed to draw it.
@@ -34,10 +32,10 @@ public protocol ViewComponent: AnyObject {
   /// The owner of the connection.
   var disposer: Disposer { get }
 
-  /// The delivery policy of the props, by default `.latest`.
+  /// The delivery policy of the props, by default `.latest`; read when connecting.
   ///
   /// With `.latest`, a burst of actions costs a few updates, but a slow ``Connector`` delays the
-  /// store's next action. Read when connecting.
+  /// store's next action.
   var delivery: Delivery { get }
 }
 
@@ -91,7 +89,6 @@ extension ViewComponent {
     attach(to: property, .loose, at: CallSite(file: file, line: line)) { valueToProps($1) }
   }
 
-  /// Replaces the component's connection, and sets the first props.
   private func attach<State: Sendable>(
     to source: Property<State>, _ role: SubscriptionOrigin.Role, at site: CallSite,
     _ map: @escaping (Self, State) -> Props?
