@@ -3,8 +3,8 @@
 /// A side effect as plain data.
 ///
 /// A reducer returns an effect that performs a command; a ``CommandHandler`` outside the reducer
-/// handles it. The feature can therefore be tested without the network, shown in a preview with
-/// other handlers, and needs no dependencies of its own.
+/// handles it. A feature thus needs no dependencies: it can be tested without the network, and
+/// shown in a preview with other handlers.
 ///
 /// ```swift
 /// enum LoginCommand: Command, Equatable { case login(user: String, password: String) }
@@ -41,8 +41,8 @@ public protocol CommandHandler<Handled>: CommandHandling {
 
   /// Returns the effect of a command.
   ///
-  /// Called in a task, off the store's queue. Must not block. The effect takes the place of the
-  /// command: the modifiers around the command apply to it.
+  /// Called in a task, off the store's queue. Must not block. The modifiers around the command
+  /// apply to the effect.
   func handle(_ command: Handled) -> EffectOf<ActionType>
 }
 

@@ -11,10 +11,8 @@
 /// previewStore.handle(with: live.replacing(LoginHandler(api: .stub))).dispose(on: disposer)
 /// ```
 ///
-/// A list has one handler per command type. A second one for a type is ignored and reported as a
-/// runtime warning.
+/// A list has one handler per command type: a second one is ignored, with a runtime warning.
 public struct CommandHandlers: Sendable {
-  /// A handler without its type.
   typealias Route = (
     type: any Command.Type, handle: @Sendable (any Command) -> UntypedEffect?
   )

@@ -4,11 +4,11 @@ extension StoreOf {
   /// Adds a command handler, or a list of them, until the returned token is disposed or released.
   ///
   /// A handler handles the commands of its type from the whole store, even if it is added to a
-  /// scope. A feature can therefore bring its own handler. A store has one handler per command
-  /// type. A second one is ignored and reported as a runtime warning with the type's name. To
-  /// replace a handler, dispose of the first one, or compose ``CommandHandlers``.
+  /// scope: a feature can bring its own. A store has one handler per command type. A second one is
+  /// ignored and reported as a runtime warning with the type's name. To replace a handler, dispose
+  /// of the first one, or compose ``CommandHandlers``.
   ///
-  /// The effects of commands continue when their handler is removed. The token does not retain the
+  /// The effects of commands continue when their handler is removed. The token doesn't retain the
   /// store.
   public func handle(
     with handlers: some CommandHandling,
@@ -20,7 +20,7 @@ extension StoreOf {
 
   /// Adds a closure that handles commands, until the returned token is disposed or released.
   ///
-  /// Use it for previews, tests, and handlers that need no type of their own. See
+  /// For previews, tests, and handlers that need no type of their own. See
   /// ``handle(with:file:line:)``.
   public func handle<Handled: Command>(
     _ type: Handled.Type,
@@ -31,13 +31,10 @@ extension StoreOf {
   }
 }
 
-/// The command handlers of one store, one for each command type.
 struct CommandRegistry: Sendable {
   private let routes = Locked<[(route: CommandHandlers.Route, site: CallSite)]>([])
 
-  /// Adds handlers to a store, except those whose command type already has one.
-  ///
-  /// - Returns: A token that removes the handlers.
+  /// Adds handlers until the token ends, except those whose command type already has one.
   func add(_ handlers: CommandHandlers, of engine: Engine, at site: CallSite) -> Disposable {
     var added: [CommandHandlers.Route] = []
     for route in handlers.handlers {
@@ -60,7 +57,6 @@ struct CommandRegistry: Sendable {
     }
   }
 
-  /// Returns the handler of a command, if there is one.
   func handler(of command: any Command) -> (@Sendable (any Command) -> UntypedEffect?)? {
     let type = type(of: command)
     return routes.withLock { routes in routes.first { $0.route.type == type }?.route.handle }
