@@ -17,8 +17,8 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
 
   /// The closure to call at the end, and the creator's call site.
   ///
-  /// A closure stored directly in a generic type is wrapped again by each access. After some
-  /// hundred thousand accesses it is too deep to call.
+  /// Stored directly in a generic type, a closure is wrapped again by each access. After some
+  /// hundred thousand of them it is too deep to call.
   private struct Action {
     var run: (() -> Void)?
     let site: CallSite
@@ -49,9 +49,9 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
 
   /// Ends the subscription, or calls the action, unless that has already happened.
   ///
-  /// After this returns on the observer's own queue, the observer is never called again. On another
+  /// Once this returns on the observer's own queue, the observer is never called again. On another
   /// thread, at most the call that is already running finishes. It never waits for a reducer.
-  /// Releasing the token has the same effects.
+  /// Releasing the token does the same.
   public func dispose() {
     switch ending {
     case .subscription(let subscription):

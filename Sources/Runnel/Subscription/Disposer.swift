@@ -18,18 +18,16 @@
 public final class Disposer: Sendable {
   private struct State {
     var disposables: [Disposable] = []
-    /// The connections of components and listeners, by their addresses, and those plus one.
-    ///
-    /// An object can be both. Connecting one again replaces its connection.
+    /// The connections of components by their addresses, and of listeners by those plus one, since
+    /// an object can be both.
     var connections: [Int: Subscription] = [:]
     /// The number of disposables above which ended ones are removed.
     var limit = 16
-    /// If `true`, each added disposable ends immediately.
     var isClosed = false
 
     /// Appends in amortized O(1), and sometimes removes ended elements.
     ///
-    /// Then it returns the previous state, to be released outside the lock: a disposable can have
+    /// It then returns the previous state, to be released outside the lock: a disposable can have
     /// the last reference to a user's object.
     mutating func add(_ disposable: Disposable) -> State? {
       if isClosed { return nil }
@@ -55,17 +53,15 @@ public final class Disposer: Sendable {
   /// The number of owned disposables, including ended ones that aren't released yet.
   var count: Int { state.withLock { $0.disposables.count } }
 
-  /// Takes ownership of a disposable, and ends it when this disposer ends.
   func add(_ disposable: Disposable) {
     let (previous, isClosed) = state.withLock { ($0.add(disposable), $0.isClosed) }
     withExtendedLifetime(previous) {}
     if isClosed { disposable.dispose() }
   }
 
-  /// Ends everything that this owns, in the order in which it was added.
+  /// Ends everything that this owns, in the order in which it was added, and waits for no reducer.
   ///
-  /// The disposer can be used again afterward. Like ``Disposable/dispose()``, this never waits for
-  /// a reducer.
+  /// The disposer can be used again afterward.
   public func dispose() {
     let last = state.withLock { state in
       let last = state

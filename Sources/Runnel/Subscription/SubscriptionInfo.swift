@@ -18,9 +18,7 @@ public struct SubscriptionInfo: Hashable, Sendable, CustomStringConvertible {
     case serviceComponent
     /// A connected ``ViewActionListener`` or ``ServiceActionListener``.
     case actionListener
-    /// A connection of `RunnelPersistence`, which saves the slice.
-    ///
-    /// The delivery count is the number of times that it has read the slice.
+    /// A connection of `RunnelPersistence`, whose reads of the slice count as deliveries.
     case persistence
   }
 
@@ -35,11 +33,10 @@ public struct SubscriptionInfo: Hashable, Sendable, CustomStringConvertible {
   /// A Boolean value indicating whether values of the slice can be compared.
   ///
   /// If not, the observer is notified of each action that can have changed the slice: make the type
-  /// `Equatable`, or observe a part of the slice. An action listener compares nothing.
+  /// `Equatable`, or observe a part of it. An action listener compares nothing.
   public let isComparable: Bool
-  /// The number of values or actions that have been delivered so far.
-  ///
-  /// It includes values that a component or a comparison of the observer found equal.
+  /// The number of values or actions that have been delivered so far, including values that a
+  /// component or a comparison of the observer found equal.
   public let deliveryCount: Int
   /// The file that made the subscription.
   public let file: String
