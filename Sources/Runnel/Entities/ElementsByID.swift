@@ -3,21 +3,16 @@
 /// A collection in the state, of which one element can be reached by its ID.
 ///
 /// An array of identifiable elements, a dictionary, ``Entities`` and a `ScreenStack` are such
-/// collections. ``Reducer/forEach(_:file:line:)`` composes the reducer of the elements,
-/// ``StoreOf/scope(_:id:accepting:file:line:)`` returns the store of one, and
+/// collections; your types needn't conform. ``Reducer/forEach(_:file:line:)`` composes the reducer
+/// of the elements, ``StoreOf/scope(_:id:accepting:file:line:)`` returns the store of one, and
 /// ``StoreOf/dispatch(_:to:id:file:line:)`` sends one an action.
-///
-/// Your types needn't conform to it.
 public protocol ElementsByID {
   /// The type of the IDs.
   associatedtype ElementID: Hashable
   /// The type of the elements.
   associatedtype IdentifiedElement
 
-  /// How to reach the elements.
-  ///
-  /// - Parameter site: The place that a warning about duplicate IDs names.
-  /// - Returns: The way to the elements.
+  /// Returns the way to the elements, with the place that a warning about duplicate IDs names.
   static func elementAccess(at site: CallSite) -> ElementAccess<Self, IdentifiedElement>
 }
 

@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 extension Entities {
-  /// Appends an element, or replaces the element that has its ID, which keeps its position.
-  ///
-  /// O(1).
+  /// Appends an element, or replaces the element that has its ID, which keeps its position: O(1).
   public mutating func upsert(_ element: Element) {
     _ = appendOrReplace(element)
   }
 
   /// Appends elements, or replaces those with the same IDs, which keep their positions.
   ///
-  /// Use it for a page of results that overlaps the previous one.
-  ///
-  /// O(number of new elements).
+  /// For a page of results that overlaps the previous one. O(number of new elements).
   public mutating func upsert(contentsOf newElements: some Sequence<Element>) {
     for element in newElements { upsert(element) }
   }
 
-  /// Inserts an element at a position, or replaces the element that has its ID.
+  /// Inserts an element at a position, or replaces the element that has its ID, where that is.
   ///
-  /// A replaced element keeps its position. O(n), or O(1) at the end.
+  /// O(n), or O(1) at the end.
   public mutating func insert(_ element: Element, at position: Int) {
     let id = element.id
     if let present = index(id: id) {
@@ -33,11 +29,9 @@ extension Entities {
     }
   }
 
-  /// Removes the element with an ID.
+  /// Removes and returns the element with an ID, or returns `nil` if there is none.
   ///
   /// O(n), or O(1) for the last element.
-  ///
-  /// - Returns: The removed element, or `nil` if there was none.
   @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
     guard let position = index(id: id) else { return nil }
@@ -45,9 +39,7 @@ extension Entities {
     return elements.remove(at: position)
   }
 
-  /// Removes the elements for which a closure returns `true`.
-  ///
-  /// If the closure throws, no element is removed. O(n).
+  /// Removes the elements for which a closure returns `true`, or none if it throws: O(n).
   public mutating func removeAll(where shouldRemove: (Element) throws -> Bool) rethrows {
     var (kept, removed): ([Int], [Int]) = ([], [])
     for position in elements.indices {
@@ -67,8 +59,8 @@ extension Entities {
 
   /// Moves the elements at some positions in front of the element at another one.
   ///
-  /// All positions are those before the move. The arguments are those of `onMove` in SwiftUI, where
-  /// an `IndexSet` is a sequence of positions. O(n).
+  /// The positions are those before the move, as in `onMove` of SwiftUI, where an `IndexSet` is a
+  /// sequence of positions. O(n).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let moved = Set(source)
     for position in moved { recordPlace(of: ids[position], hasContent: false) }
@@ -78,9 +70,7 @@ extension Entities {
         + others.filter { $0 >= destination })
   }
 
-  /// Exchanges two elements.
-  ///
-  /// O(1).
+  /// Exchanges two elements: O(1).
   public mutating func swapAt(_ one: Int, _ other: Int) {
     guard one != other else { return }
     recordPlace(of: ids[one], hasContent: false)
@@ -90,9 +80,9 @@ extension Entities {
     order.swapAt(one, other)
   }
 
-  /// Sorts the elements, with elements that compare as equal in their previous order.
+  /// Sorts the elements, with those that compare as equal in their previous order: O(n log n).
   ///
-  /// If the closure throws, the order doesn't change. O(n log n).
+  /// If the closure throws, the order doesn't change.
   public mutating func sort(
     by areInIncreasingOrder: (Element, Element) throws -> Bool
   ) rethrows {
@@ -143,16 +133,15 @@ extension Entities {
 
   /// Moves an element out of the array, with the last element in its position until `put`.
   ///
-  /// So the caller's change of the element copies nothing: the array has no reference to it.
+  /// The caller's change of it copies nothing: the array has no reference to it.
   @inlinable
   package mutating func take(at position: Int) -> Element {
     elements.swapAt(position, elements.count - 1)
     return elements.removeLast()
   }
 
-  /// Moves an element back that `take` has returned, or adds one if the position is `nil`.
-  ///
-  /// If there is no element anymore, its ID is removed.
+  /// Moves an element back that `take` has returned, removes its ID if it is `nil`, or adds one if
+  /// the position is.
   @inlinable
   package mutating func put(_ element: Element?, at position: Int?) {
     switch (element, position) {
@@ -169,7 +158,6 @@ extension Entities {
     }
   }
 
-  /// Records the ID of a changed element.
   @inlinable
   mutating func updateID(at position: Int) {
     let id = elements[position].id
@@ -194,7 +182,7 @@ extension Entities {
     order.remove(at: position)
   }
 
-  /// Puts the elements at some positions into the order of these, without the others.
+  /// Puts the elements into another order, or some of them, by their present positions.
   private mutating func reorder(_ kept: [Int]) {
     elements = kept.map { elements[$0] }
     ids = kept.map { ids[$0] }

@@ -23,9 +23,9 @@ public import RunnelText
 /// There is no `append` or `remove(at:)`, because elements are added and removed by their IDs.
 ///
 /// Elements have different IDs. While they are renumbered or swapped by hand, two can have the same
-/// one: the earlier owner of the ID is found with it until it gets another ID or is removed, and
-/// then the other element is, whatever is inserted or moved meanwhile. Nothing is lost. If both
-/// still have it when the collection is encoded or saved, that is an error.
+/// one: it finds its earlier owner until that gets another ID or is removed, and then the other
+/// element, whatever is inserted or moved meanwhile. Nothing is lost. If both still have it when
+/// the collection is encoded or saved, that is an error.
 ///
 /// A collection is a value like an array: a copy shares its storage until one of the two changes. A
 /// change of an element copies the elements at most, and never the ``ids``.
@@ -39,8 +39,7 @@ public struct Entities<Element: Identifiable> {
 
   /// The IDs of the elements, in order.
   ///
-  /// The collection stores them: reading them is O(1). A scope of `\.rows.ids` is not evaluated
-  /// when an element changes.
+  /// They are stored: reading them is O(1), and no change of an element evaluates their scopes.
   public internal(set) var ids: [Element.ID] = []
 
   /// The numbers of the elements in their order, by their IDs.
@@ -53,26 +52,22 @@ public struct Entities<Element: Identifiable> {
   /// The numbers of elements whose IDs lead to other elements, if two have the same ID.
   package internal(set) var shadowed: [Element.ID: [Int]] = [:]
 
-  /// The first ID that two elements have, if any.
   package var duplicateID: Element.ID? {
     shadowed.isEmpty ? nil : ids.first { shadowed[$0] != nil }
   }
 
-  /// The changes since the collection was saved, if it is saved row by row.
-  ///
-  /// It is no part of the value: comparing, hashing, coding and dumps ignore it.
+  /// The changes since the collection was saved row by row, which is no part of the value:
+  /// comparing, hashing, coding and dumps ignore it.
   @usableFromInline
   package var journal: EntityJournal<Element.ID>?
 
   /// Creates an empty collection.
   public init() {}
 
-  /// Creates a collection of elements with unique IDs.
+  /// Creates a collection of elements with unique IDs: O(n).
   ///
   /// If two elements have the same ID, the later one replaces the earlier one in its position, with
   /// a runtime warning. If duplicates are expected, use ``upsert(contentsOf:)``.
-  ///
-  /// O(n).
   public init(
     _ elements: some Sequence<Element>, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -86,9 +81,7 @@ public struct Entities<Element: Identifiable> {
     if let duplicate { Misuse.duplicateEntities(duplicate, of: Element.self, at: site).warn() }
   }
 
-  /// Returns the position of the element with an ID, or `nil` if there is none.
-  ///
-  /// O(1).
+  /// Returns the position of the element with an ID, or `nil` if there is none: O(1).
   @inlinable
   public func index(id: Element.ID) -> Int? {
     numbers[id].map { order.positions[$0] }
@@ -98,9 +91,8 @@ public struct Entities<Element: Identifiable> {
   ///
   /// An element changes in place: `rows[id: 7]?.isDone = true`. Assigning `nil` removes it.
   /// Assigning an element with another ID replaces the element in its position. If no element has
-  /// the ID of the subscript, the new element is added as with ``upsert(_:)``.
-  ///
-  /// O(1). To remove an element is O(n).
+  /// the ID of the subscript, the new element is added as with ``upsert(_:)``. O(1), but O(n) to
+  /// remove an element.
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
     get { index(id: id).map { elements[$0] } }
@@ -120,9 +112,7 @@ extension Entities: RandomAccessCollection, MutableCollection {
   /// The position behind the last element.
   @inlinable public var endIndex: Int { elements.count }
 
-  /// The element at a position.
-  ///
-  /// It changes in place. O(1).
+  /// The element at a position, which changes in place: O(1).
   @inlinable
   public subscript(position: Int) -> Element {
     _read { yield elements[position] }
@@ -148,9 +138,8 @@ extension Entities: ExpressibleByArrayLiteral {
 extension Entities: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 extension Entities: Equatable where Element: Equatable {
-  /// Returns whether two collections have equal elements in the same order.
-  ///
-  /// O(n), or O(1) if they share their storage.
+  /// Returns whether two collections have equal elements in the same order: O(n), or O(1) if they
+  /// share their storage.
   public static func == (left: Entities, right: Entities) -> Bool {
     left.elements == right.elements
   }
@@ -167,9 +156,7 @@ extension Entities: CustomStringConvertible, CustomReflectable, PartlyCompared {
   /// The elements as those of an array.
   public var description: String { elements.description }
 
-  /// The elements with their IDs as labels.
-  ///
-  /// So dumps and differences name an element by its ID, wherever it has moved.
+  /// The elements with their IDs as labels: dumps and differences name an element by its ID.
   public var customMirror: Mirror {
     let children = elements.map { (label: "\($0.id)" as String?, value: $0 as Any) }
     return Mirror(self, children: children, displayStyle: .collection)
@@ -179,8 +166,8 @@ extension Entities: CustomStringConvertible, CustomReflectable, PartlyCompared {
 extension Entities: Encodable where Element: Encodable {
   /// Encodes the elements as an array.
   ///
-  /// - Throws: `EncodingError.invalidValue` if two elements have the same ID, because they couldn't
-  ///   be decoded.
+  /// - Throws: `EncodingError.invalidValue` if two have the same ID, because they couldn't be
+  ///   decoded.
   public func encode(to encoder: any Encoder) throws {
     if let id = duplicateID {
       throw EncodingError.invalidValue(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The elements of ``Entities``, or the screens of a stack, which are such elements too.
-///
-/// `ID` is that of the elements, unless a subclass has another one.
+/// The elements of ``Entities``, or the screens of a stack, for which a subclass has another `ID`.
 ///
 /// `@unchecked`: as `ElementCollection` states.
 class EntityElements<Element: Identifiable, ID: Hashable>: TypedElements<ID>, @unchecked Sendable {
@@ -10,7 +8,6 @@ class EntityElements<Element: Identifiable, ID: Hashable>: TypedElements<ID>, @u
 
   init(at path: AnyKeyPath? = nil) { super.init(Whole.self, of: Element.self, at: path) }
 
-  /// Returns the position of an element, or `nil` if there is none.
   func position(of id: UnsafePointer<ID>, in entities: UnsafePointer<Whole>) -> Int? {
     entities.pointee.index(
       id: UnsafeRawPointer(id).assumingMemoryBound(to: Element.ID.self).pointee)
@@ -23,7 +20,6 @@ class EntityElements<Element: Identifiable, ID: Hashable>: TypedElements<ID>, @u
     }
   }
 
-  /// Returns the ID that an element has now.
   func id(of element: UnsafePointer<Element>) -> ID {
     withUnsafePointer(to: element.pointee.id) {
       UnsafeRawPointer($0).assumingMemoryBound(to: ID.self).pointee
@@ -103,7 +99,6 @@ class EntityElements<Element: Identifiable, ID: Hashable>: TypedElements<ID>, @u
   }
 }
 
-/// Where an element was found last.
 private final class LastPosition {
   /// The position, and the ID of the address that led there.
   var known: (position: Int, id: UnsafeRawPointer?) = (0, nil)
@@ -158,7 +153,6 @@ final class AddressedElements<Element: AddressedElement>: EntityElements<
   }
 }
 
-/// The attached elements of `Entities`, or screens of a stack.
 final class EntityElementTable<Element: Identifiable, ID: Hashable>: AttachedElements<ID>,
   ElementTable
 {

@@ -4,21 +4,16 @@ import Synchronization
 
 /// The IDs of elements that may have changed since a collection of entities was saved.
 ///
-/// A collection has none until `RunnelPersistence` saves it. It is copied with the collection. An
-/// undo restores the journal of the earlier collection, which describes the difference from the
-/// same saved state.
+/// There is none until `RunnelPersistence` saves the collection. It is copied with that: an undo
+/// restores the journal of the earlier collection, the difference from the same saved state.
 @usableFromInline
 package struct EntityJournal<ID: Hashable> {
-  /// What may have changed of an element: its content or its place.
-  ///
-  /// An element that is added or removed has changed in both.
+  /// What may have changed of an element: its content or its place, or both if it came or went.
   package typealias Entry = (hasContent: Bool, hasPlace: Bool)
 
   private static var minimumLimit: Int { 1024 }
 
-  /// The saved state that the journal begins with.
-  ///
-  /// Unique in the process.
+  /// The saved state that the journal begins with, unique in the process.
   package let generation: UInt64
   /// The IDs of elements that were changed, added, moved or removed.
   package private(set) var entries: [ID: Entry] = [:]
@@ -27,16 +22,14 @@ package struct EntityJournal<ID: Hashable> {
   /// More elements have changed than the journal can list: it lacks removed ones.
   package private(set) var isOverfull = false
 
-  /// A Boolean value indicating whether nothing may have changed.
   package var isEmpty: Bool { entries.isEmpty && !isReordered && !isOverfull }
 
   fileprivate init(generation: UInt64) {
     self.generation = generation
   }
 
-  /// Records an element of a collection, whose count limits the number of entries.
-  ///
-  /// So a collection that is no longer saved doesn't collect IDs forever.
+  /// Records an element of a collection, whose count limits the number of entries: one that is no
+  /// longer saved doesn't collect IDs forever.
   fileprivate mutating func record(_ id: ID, _ entry: Entry, in numbers: [ID: Int]) {
     let known = entries[id] ?? (false, false)
     entries[id] = (known.hasContent || entry.hasContent, known.hasPlace || entry.hasPlace)
@@ -49,12 +42,10 @@ package struct EntityJournal<ID: Hashable> {
 extension EntityJournal: Sendable where ID: Sendable {}
 
 extension Entities {
-  /// Begins a new journal, because the elements are about to be saved.
   package mutating func beginJournal(_ generation: UInt64) {
     journal = EntityJournal(generation: generation)
   }
 
-  /// Records a change of an element, if there is a journal.
   @usableFromInline
   mutating func recordChange(at position: Int) {
     journal?.record(ids[position], (true, false), in: numbers)
@@ -70,11 +61,9 @@ extension Entities {
   }
 }
 
-/// The generations of journals.
 package enum EntityJournals {
   private static let last = Atomic<UInt64>(0)
 
-  /// Returns a generation that no other journal of the process has.
   package static func nextGeneration() -> UInt64 {
     last.wrappingAdd(1, ordering: .relaxed).newValue
   }
