@@ -14,11 +14,10 @@ public struct ActionReport: Sendable, CustomStringConvertible {
     case noAddress(String)
     /// The reducer belongs to an optional or a case that is absent at the path.
     case absentState(path: String)
-    /// The action was dispatched through the scope of a value that has been replaced by one with
-    /// another identity.
+    /// The value whose scope dispatched the action was replaced by one with another identity.
     case replacedState(path: String)
-    /// The action was dropped, since the collection at the path has no element with its ID. The
-    /// first ten IDs that it has are `present`.
+    /// The collection at the path has no element with the ID: the action was dropped. The first ten
+    /// IDs that it has are `present`.
     case noElement(id: String, path: String, present: [String])
 
     /// The reason in words.
@@ -50,9 +49,7 @@ public struct ActionReport: Sendable, CustomStringConvertible {
   public let sequence: Int
   /// Whom of many the action is for, such as `\.rows[7]`, or `nil` if it is for all.
   public let address: String?
-  /// The number of reducers that were called.
-  ///
-  /// A reducer that is called for several elements counts once for each.
+  /// The number of reducers that were called, each once for each of several elements.
   public let reducerCount: Int
   /// The reasons why other reducers of the action's type were not called, in composition order.
   public let reasons: [Reason]

@@ -23,10 +23,9 @@ extension Middleware {
   ///
   /// The logger logs the actions that the reducers receive: it omits those that other middleware
   /// vetoed, and prints replaced ones as replaced, with the number of the dispatched action. It
-  /// runs on the store's queue, before observers are notified, and the next action waits for it.
-  ///
-  /// An action that no reducer of its type handled is logged with the reason, such as `, not
-  /// reduced: \App.search? is absent`.
+  /// runs on the store's queue, before observers are notified, and the next action waits for it. An
+  /// action that no reducer of its type handled is logged with the reason, such as
+  /// `, not reduced: \App.search? is absent`.
   ///
   /// `.changes` converts the whole state to text for each action, which is slow for a large state:
   /// log a slice with ``scope(_:)``. The logger retains the text, but no copy of the state. Without
@@ -84,9 +83,8 @@ extension Middleware {
   /// ```
   ///
   /// `report` receives each action that reaches the reducers: how many of them handled it, and why
-  /// none did. It is called on the store's queue, before observers are notified, and must not wait
-  /// for the store. The reason is found after the action by following the paths of its reducers.
-  /// O(number of reducers of the store) for each action.
+  /// none did, found by following their paths. It is called on the store's queue, before observers
+  /// are notified, and must not wait for the store. O(number of reducers) for each action.
   public static func reports(
     to report: @escaping @Sendable (ActionReport) -> Void
   ) -> Middleware {
@@ -116,8 +114,8 @@ public struct LogSink: Sendable {
 
   /// The system log on Apple platforms, and standard error elsewhere.
   ///
-  /// Xcode and Console show the system log. Actions and states can contain private data, so the
-  /// text is logged as private: it appears only while a debugger is attached.
+  /// Xcode and Console show the system log. Actions and states can contain private data: the text
+  /// is logged as private, and appears only while a debugger is attached.
   public static let system: LogSink = {
     #if canImport(os)
       let logger = Logger(subsystem: "Runnel", category: "actions")

@@ -19,14 +19,14 @@
 /// - While the middleware runs, `next` returns after the action has been reduced and the observers
 ///   on the store's queue have been notified. `context.state()` then includes the result.
 /// - A later call, or one on another thread, enqueues the action, which continues behind this
-///   middleware. ``StoreOf/settled(includingEffects:)`` doesn't wait for such a call, unless it
-///   includes effects and the task of one has sent the action: then it waits while `next` is
-///   retained. ``StoreOf/dispatchAndWait(_:file:line:)`` waits for each.
-/// - `next` does not retain the store, and does nothing after the store is deallocated.
+///   middleware. ``StoreOf/settled(includingEffects:)`` waits for it, as long as `next` is
+///   retained, only if the task of an effect has sent the action, and effects are included.
+///   ``StoreOf/dispatchAndWait(_:file:line:)`` waits for each.
+/// - `next` doesn't retain the store, and does nothing after the store is deallocated.
 ///
 /// To only follow actions, use
-/// ``StoreOf/onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)``. For
-/// slow work, use a ``ServiceComponent``. To change the state, use a reducer.
+/// ``StoreOf/onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)``; for slow work,
+/// a ``ServiceComponent``; to change the state, a reducer.
 public struct Middleware<State: Sendable>: Sendable {
   /// A function that passes an action on, any number of times and from any thread.
   public typealias Next = @Sendable (any Action) -> Void
@@ -50,7 +50,6 @@ public struct Middleware<State: Sendable>: Sendable {
     self.probe = probe
   }
 
-  /// The middleware of a store of this state, unless it only observes.
   var stage: MiddlewareStage? {
     guard let handle else { return nil }
     return { action, passage in
