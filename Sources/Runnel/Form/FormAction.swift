@@ -23,9 +23,8 @@ import RunnelText
 ///
 /// The case implements the protocol. A typed store takes the action with a leading dot:
 /// `store.dispatch(.set(\.name, to: "Ada"))`. In SwiftUI, `model.binding(\.name)` writes with it.
-///
-/// The reducer receives each change before it is applied, so it can check or ignore it. Give an
-/// edit that has a meaning of its own a case of its own. See ``SetAction``.
+/// The reducer receives each change before it is applied, and can check or ignore it. Give an edit
+/// that has a meaning of its own a case of its own. See ``SetAction``.
 public protocol FormAction<FormState>: Action {
   /// The state whose properties the action sets.
   associatedtype FormState
@@ -60,15 +59,15 @@ extension FormAction {
 /// store.dispatch(SetAction(\Profile.name, to: "Ada"))
 /// ```
 ///
-/// Nothing changes until a reducer calls ``apply(to:)``. So a reducer can check, correct or ignore
-/// each change. Dispatched directly, it reaches every reducer of `SetAction<State>`: if a store has
-/// several states of one type, use a ``FormAction`` for each.
+/// Nothing changes until a reducer calls ``apply(to:)``: it can check, correct or ignore each
+/// change. Dispatched directly, the action reaches every reducer of `SetAction<State>`: if a store
+/// has several states of one type, use a ``FormAction`` for each.
 ///
-/// Two actions are equal if their paths and values are. Creating and applying one costs O(1), and
-/// the path becomes text only when the action is printed.
+/// Two actions are equal if their paths and values are. Creating and applying one costs O(1); the
+/// path becomes text only when it is printed.
 ///
-/// A key path can't be encoded, so actions that are stored or sent need cases of their own. So does
-/// an edit with a meaning of its own, such as "the order was canceled": a set action names the
+/// A key path can't be encoded: actions that are stored or sent need cases of their own. So does an
+/// edit with a meaning of its own, such as "the order was canceled": a set action names the
 /// property, and not what happened.
 public struct SetAction<State>: Action {
   /// The path of the property.
@@ -78,8 +77,8 @@ public struct SetAction<State>: Action {
   /// Creates an action that sets a property.
   ///
   /// - Parameters:
-  ///   - path: The path of the property. Not one with an index, which can be out of bounds when
-  ///     the action is reduced: set the property through the scope of the element.
+  ///   - path: The path of the property. Not one with an index, which can be out of bounds when the
+  ///     action is reduced: set the property through the scope of the element.
   ///   - value: The new value.
   public init<Value: Equatable & Sendable>(
     _ path: any WritableKeyPath<State, Value> & Sendable, to value: Value
@@ -122,8 +121,7 @@ extension SetAction: CustomStringConvertible {
   /// The property and the new value, such as `name = "Ada"`.
   ///
   /// A computed property or a subscript has no name at run time and is printed with its type, such
-  /// as `{ Int } = 7`. Making the text took 3 to 8 µs where it was measured, on a virtual
-  /// machine with Linux.
+  /// as `{ Int } = 7`. Making the text took 3 to 8 µs on the measured virtual machine with Linux.
   public var description: String {
     "\(KeyPathText.of(path).drop { $0 == "." || $0 == " " }) = \(ValueDump.line(of: value))"
   }
