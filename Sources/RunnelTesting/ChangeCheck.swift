@@ -14,8 +14,8 @@ struct Change {
 ///
 /// A part is a stored property, a payload, a value of a dictionary, or an element. What the closure
 /// left as it was can have any value. Parts are told apart by their path, and elements by their ID.
-/// If the closure adds, removes or moves elements, the actual collection has to have the same ones
-/// in the same order. Elements without IDs then have to be the same ones altogether.
+/// If the closure adds, removes or moves elements, the actual collection must have the same ones in
+/// the same order, and elements without IDs must be the same altogether.
 struct ChangeCheck {
   private var lines: [String] = []
   /// The depth from which parts are compared as a whole.
@@ -80,7 +80,6 @@ struct ChangeCheck {
     return hasChanged
   }
 
-  /// Compares which elements two collections have, and in which order.
   private mutating func compareSelections(_ expected: Parts, _ actual: Parts, at path: String) {
     if expected.isSelection(equalTo: actual) { return }
     let (wanted, present) = (expected.byKey, actual.byKey)
@@ -94,9 +93,9 @@ struct ChangeCheck {
     }
   }
 
-  /// Compares elements by position, and returns whether any of them has changed.
+  /// Compares elements by position, and returns whether any has changed.
   ///
-  /// An element without an identity is one value, unless it is a collection itself.
+  /// One without an identity is one value, unless it is a collection itself.
   private mutating func compareOrdered(
     _ before: Parts, _ expected: Parts, _ actual: Parts, at path: String, _ depth: Int
   ) -> Bool {
@@ -165,10 +164,8 @@ struct ChangeCheck {
   }
 }
 
-/// Differences of a value from the expected one, with `- ` before expected parts and `+ ` before
-/// actual ones.
+/// Differences of a value from the expected one, marked as those of `ChangeCheck` are.
 enum StateCheck {
-  /// Returns the differences, or `nil` if the values are equal.
   static func difference<Value: Equatable>(of actual: Value, from expected: Value) -> [String]? {
     if actual == expected || PartEquality.areEqual(actual, expected) { return nil }
     return lines(of: actual, from: expected)

@@ -13,7 +13,7 @@ public import Runnel
 /// #expect(login.commands == [.login(user: "otter", password: "river")])
 /// ```
 ///
-/// It replaces the real handler, so that a feature's test needs no network. A spy can be used from
+/// It replaces the real handler, so that a feature's test needs no network, and can be used from
 /// any thread.
 public final class CommandSpy<Handled: Command>: CommandHandler {
   private let recording = Recording<Handled>()
@@ -35,9 +35,7 @@ public final class CommandSpy<Handled: Command>: CommandHandler {
     self.init(type) { Effect(reply($0)) }
   }
 
-  /// The received commands, in order.
-  ///
-  /// O(1).
+  /// The received commands, in order: O(1).
   public var commands: [Handled] { recording.values }
 
   /// Records a command and replies to it.
@@ -65,9 +63,8 @@ extension TestStoreOf {
     run.handlers.withLock { $0.token = token }
   }
 
-  /// Adds a closure that handles the commands of a type, for the lifetime of the test store.
-  ///
-  /// See ``handle(with:)``.
+  /// Adds a closure that handles the commands of a type, for the lifetime of the test store: see
+  /// ``handle(with:)``.
   public func handle<Handled: Command>(
     _ type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>
   ) {

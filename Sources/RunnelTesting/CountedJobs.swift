@@ -5,8 +5,7 @@ import Runnel
 
 /// An executor that runs the tasks of effects one step at a time, and counts the pending work.
 ///
-/// It is idle when each task waits for something that no other task provides: the clock, or
-/// something outside.
+/// It is idle when each task waits for the clock, or for something outside.
 package final class CountedJobs: EffectScheduler, TaskExecutor {
   private struct State {
     var open = 0
@@ -15,7 +14,6 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
     var busyPeriods = 0
     /// The continuations that wait for the next transition to busy.
     var idle: [CheckedContinuation<Void, Never>] = []
-    /// The tasks that have started and not ended.
     var tasks: Set<TaskIdentity> = []
     /// The number of actions of effects and observers since the last transition to busy.
     var actions = 0
@@ -64,7 +62,6 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
   /// The pending work leads to new work endlessly, so that nothing waits for it.
   package var isEndless: Bool { state.withLock { $0.actions >= $0.actionLimit } }
 
-  /// Counts an action of an effect or an observer.
   package func countAction() {
     let waiting = state.withLock { state in
       state.actions += 1
@@ -77,7 +74,6 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
     waiting.forEach { $0.resume() }
   }
 
-  /// Counts from zero again.
   package func resetActions() { state.withLock { $0.actions = 0 } }
 
   package func makeTask(
@@ -123,7 +119,6 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
   }
 }
 
-/// The identity of a task that hasn't ended.
 package struct TaskIdentity: Hashable, Sendable {
   private let hash: Int?
 

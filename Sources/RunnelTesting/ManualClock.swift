@@ -15,8 +15,8 @@ package import Runnel
 /// they began to sleep. Moving the clock by hours takes no real time.
 ///
 /// ``advance(by:)`` returns when all due work is done: pending actions, and steps of tasks that run
-/// effects of the clock's stores. It doesn't wait for work outside those tasks, for example on the
-/// main actor, a queue or the network: use `receive` of a ``TestStore`` for the resulting actions.
+/// effects of the clock's stores. It doesn't wait for other work, such as on the main actor, a
+/// queue or the network: use `receive` of a ``TestStore`` for the resulting actions.
 public final class ManualClock: Clock, Sendable {
   /// A point in time of a manual clock.
   public struct Instant: InstantProtocol, CustomStringConvertible {
@@ -58,16 +58,13 @@ public final class ManualClock: Clock, Sendable {
     var now = Instant()
     /// The sleepers in the order in which they wake: by deadline, and then by number.
     ///
-    /// Most sleepers are new at the end and wake at the start, where a slice moves no others. Any
+    /// A slice: most sleepers are new at the end and wake at the start, which moves no others. Any
     /// other place is O(number of sleepers).
     var sleepers: ArraySlice<Sleeper> = []
-    /// The numbers of tasks that were canceled before they began to sleep.
     var canceled: Set<UInt64> = []
     var last: UInt64 = 0
 
-    /// Returns the position of a sleeper in the order, or the one where it belongs.
-    ///
-    /// O(log(number of sleepers)).
+    /// Returns the position of a sleeper, or where it belongs: O(log(number of sleepers)).
     func position(of number: UInt64, until deadline: Instant) -> Int {
       var range = sleepers.startIndex..<sleepers.endIndex
       while !range.isEmpty {
@@ -115,7 +112,7 @@ public final class ManualClock: Clock, Sendable {
 
   /// All tasks of effects sleep on the clock, so that only moving it can continue them.
   ///
-  /// A task that sleeps while its child tasks work counts as asleep.
+  /// One that sleeps while its child tasks work counts as asleep.
   package var areAllAsleep: Bool {
     let tasks = jobs.tasks
     return state.withLock { tasks.isSubset(of: $0.sleepers.map(\.task)) }
@@ -154,8 +151,7 @@ public final class ManualClock: Clock, Sendable {
 
   /// Moves the clock forward, and returns when all work due by then is done.
   ///
-  /// Due sleepers wake one at a time, each after the work of the previous one is done. When a
-  /// sleeper wakes, the clock shows its deadline.
+  /// Due sleepers wake one at a time, at their deadlines, each after the work of the one before.
   public func advance(by duration: Duration) async {
     let instant = now.advanced(by: duration)
     await wakeSleepers(until: instant)
@@ -164,8 +160,8 @@ public final class ManualClock: Clock, Sendable {
 
   /// Moves the clock forward until no task sleeps, and returns when all work is done.
   ///
-  /// An endless effect, such as a timer, never stops sleeping, so the clock moves by `limit` at
-  /// most. Then the result is `false`.
+  /// An endless effect, such as a timer, never stops sleeping: the clock moves by `limit` at most,
+  /// and this returns `false`.
   @discardableResult
   public func run(upTo limit: Duration = .seconds(3600)) async -> Bool {
     await wakeSleepers(until: now.advanced(by: limit))

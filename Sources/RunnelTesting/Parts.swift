@@ -20,7 +20,7 @@ struct Parts {
   private(set) var all: [Part] = []
   /// The parts are the elements of a collection, whose IDs `==` can ignore.
   private var areElements = false
-  /// A Boolean value indicating whether the parts have nothing but their positions.
+  /// Whether the parts have nothing but their positions.
   private(set) var areOrdered = false
 
   var keys: [AnyHashable] { all.map(\.key) }
@@ -89,8 +89,8 @@ struct Parts {
 
 /// The equality of parts of a state, with `==` where they have one.
 ///
-/// A value with a `nan` somewhere doesn't equal itself, so values that aren't equal are compared
-/// part by part. One with a mirror of its own can omit parts, so only a copy equals it then.
+/// A value with a `nan` somewhere doesn't equal itself: values that aren't equal are compared part
+/// by part. One with a mirror of its own can omit parts, and equals only its copy then.
 enum PartEquality {
   static func areEqual(_ left: Any, _ right: Any) -> Bool {
     areEqual(left, right, depth: 0)

@@ -12,7 +12,7 @@ public import Runnel
 /// ```
 ///
 /// A recorder of a store receives values on the store's queue, and retains the store. It can be
-/// used from any thread. To record a component's props, connect a ``ViewRecorder`` or a
+/// used from any thread. To record a component's props, use a ``ViewRecorder`` or a
 /// ``ServiceRecorder``.
 public final class ValueRecorder<Value: Sendable>: Sendable {
   private let recording: Recording<Value>
@@ -41,9 +41,7 @@ public final class ValueRecorder<Value: Sendable>: Sendable {
     recording.record(value)
   }
 
-  /// The recorded values, in order.
-  ///
-  /// O(1).
+  /// The recorded values, in order: O(1).
   public var values: [Value] { recording.values }
 
   /// The number of recorded values.
@@ -51,8 +49,7 @@ public final class ValueRecorder<Value: Sendable>: Sendable {
 
   /// Waits until `count` values have been recorded, and returns the first `count`.
   ///
-  /// If they don't arrive within `limit` on the wall clock, it fails the test and lists the
-  /// recorded values.
+  /// After `limit` on the wall clock, the test fails and lists the recorded values.
   @discardableResult
   public nonisolated(nonsending) func values(
     count: Int, limit: Duration = .seconds(60),
@@ -84,8 +81,8 @@ extension ValueRecorder where Value == any Action {
 /// #expect(view.values.map(\.title) == ["No hits", "1 hit"])
 /// ```
 ///
-/// Use it to test which props a connector creates, and how often: by default it receives each
-/// change, on the main actor.
+/// It shows which props a connector creates, and how often: by default it receives each change, on
+/// the main actor.
 @MainActor
 public final class ViewRecorder<Props: Equatable>: ViewComponent {
   /// The owner of the connection.
@@ -102,15 +99,12 @@ public final class ViewRecorder<Props: Equatable>: ViewComponent {
     self.delivery = delivery
   }
 
-  /// The received props, in order.
-  ///
-  /// O(1).
+  /// The received props, in order: O(1).
   public var values: [Props] { recording.values }
 
   /// Waits until props have been set `count` times, and returns the first `count`.
   ///
-  /// If that doesn't happen within `limit` on the wall clock, it fails the test and lists the
-  /// received props.
+  /// After `limit` on the wall clock, the test fails and lists the received props.
   @discardableResult
   public func values(
     count: Int, limit: Duration = .seconds(60),
@@ -155,15 +149,12 @@ public final class ServiceRecorder<Props: Equatable & Sendable>: ServiceComponen
     self.delivery = delivery
   }
 
-  /// The received props, in order.
-  ///
-  /// O(1).
+  /// The received props, in order: O(1).
   public var values: [Props] { recording.values }
 
   /// Waits until props have been set `count` times, and returns the first `count`.
   ///
-  /// If that doesn't happen within `limit` on the wall clock, it fails the test and lists the
-  /// received props.
+  /// After `limit` on the wall clock, the test fails and lists the received props.
   @discardableResult
   public nonisolated(nonsending) func values(
     count: Int, limit: Duration = .seconds(60),

@@ -2,10 +2,9 @@
 
 import Runnel
 
-/// Recorded values in order, and the callers that wait for more.
+/// Recorded values in order, from any thread, and the callers that wait for more.
 ///
-/// Values can be recorded from any thread. Types that expose them must ensure that the values are
-/// `Sendable` or stay in one isolation domain.
+/// Who exposes them ensures that they are `Sendable` or stay in one isolation domain.
 final class Recording<Value>: Sendable {
   private struct State {
     var values: [Value] = []
@@ -27,9 +26,8 @@ final class Recording<Value>: Sendable {
     ready.forEach { $0.resume() }
   }
 
-  /// Waits until `count` values have been recorded, and returns the first `count`.
-  ///
-  /// If they don't arrive in time, it fails the test and returns the recorded values.
+  /// Waits until `count` values have been recorded, and returns them, or fails the test and returns
+  /// those that are.
   nonisolated(nonsending) func values(
     count: Int, _ noun: String, within limit: Duration, at location: TestLocation
   ) async -> [Value] {
@@ -60,8 +58,7 @@ extension Locked {
       let isStored = withLock { store(&$0, continuation) }
       if !isStored { continuation.resume() }
     }
-    // If the continuation is resumed before it is awaited, ThreadSanitizer sees no synchronization.
-    // Acquiring the lock provides it.
+    // If it is resumed before it is awaited, ThreadSanitizer sees no synchronization but this.
     withLock { _ in }
   }
 }

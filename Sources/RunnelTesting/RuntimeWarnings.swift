@@ -14,8 +14,8 @@ import Runnel
 ///
 /// Runtime warnings report code that the library ignored: a command without a handler, a duplicate
 /// ID. Those of `body` count, and those of stores that it creates, on any thread; a later one fails
-/// the test run. Warnings of other stores are reported as usual. The failure is at the line of this
-/// call. A ``TestStoreOf`` fails its test without this function.
+/// the test run. Others are reported as usual. The failure is at the line of this call. A
+/// ``TestStoreOf`` fails its test without this function.
 public nonisolated(nonsending) func failingOnRuntimeWarnings<Result>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column,

@@ -9,12 +9,10 @@ import Runnel
   import XCTest
 #endif
 
-/// The testing library that runs a test: Swift Testing or XCTest.
 enum TestLibrary: Sendable {
   case swiftTesting
   case xctest
 
-  /// The library that runs the test of the current task.
   static var current: TestLibrary {
     #if canImport(Testing)
       if Test.current != nil { return .swiftTesting }
@@ -22,9 +20,8 @@ enum TestLibrary: Sendable {
     return .xctest
   }
 
-  /// Fails the current test, from outside of its task too.
-  ///
-  /// A detached task, or a queue, has no test that says which library runs it, so both fail.
+  /// Fails the current test, from outside of its task too: a detached task, or a queue, has no test
+  /// that says which library runs it, so both fail.
   func fail(_ message: String, at location: TestLocation) {
     #if canImport(Testing)
       let sourceLocation = SourceLocation(
@@ -39,7 +36,6 @@ enum TestLibrary: Sendable {
   }
 }
 
-/// A location in a test's source, for failures reported there.
 struct TestLocation: Sendable {
   let fileID: StaticString
   let filePath: StaticString

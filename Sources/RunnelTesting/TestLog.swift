@@ -3,15 +3,11 @@
 import Runnel
 import RunnelText
 
-/// The reduced actions of a ``TestStore`` that the test hasn't asserted yet.
-///
-/// The store's queue writes it, and the test reads it.
+/// The reduced actions of a ``TestStore``, written by its queue, that the test hasn't asserted yet.
 final class TestLog<State: Sendable>: Sendable {
   struct Entry: Sendable {
     let record: ActionRecord
-    /// The action was dropped, since its address doesn't exist.
     let isDropped: Bool
-    /// The state after the action.
     let state: State
     /// What became of it, if not all reducers of its type were called.
     let outcome: String?
@@ -21,14 +17,12 @@ final class TestLog<State: Sendable>: Sendable {
     var name: String { record.description }
   }
 
-  /// An action that has been removed from the log.
   struct Taken: Sendable {
     /// The preceding actions, which the test hasn't asserted.
     let skipped: [String]
     let before: State
     let entry: Entry?
 
-    /// The state after the action.
     var after: State { entry?.state ?? before }
   }
 
@@ -48,14 +42,12 @@ final class TestLog<State: Sendable>: Sendable {
       if notes.count > 10 { notes.removeFirst() }
     }
 
-    /// Removes the first entries and stores the state after them.
     mutating func assertFirst(_ count: Int) {
       guard count > 0 else { return }
       asserted = entries[entries.startIndex + count - 1].state
       entries = ArraySlice(entries.dropFirst(count))
     }
 
-    /// Removes the entries of one action, and the preceding ones.
     mutating func take(_ count: Int, after skippedCount: Int) -> Taken {
       let skipped = entries.prefix(skippedCount).map(\.name)
       assertFirst(skippedCount)
@@ -128,7 +120,6 @@ final class TestLog<State: Sendable>: Sendable {
 
   // MARK: Removing actions
 
-  /// Removes the action with a sequence number, and the preceding ones.
   func take(number: UInt64) -> Taken {
     content.withLock { content in
       let skippedCount = content.entries.prefix { $0.number < number }.count
@@ -178,11 +169,10 @@ final class TestLog<State: Sendable>: Sendable {
     content.withLock { $0.eventsLookedAfter = .max }
   }
 
-  /// A Boolean value indicating whether something has happened whose effects nobody looks after.
+  /// Whether something has happened whose effects nobody looks after.
   var isUnfinished: Bool { content.withLock { $0.events > $0.eventsLookedAfter } }
 }
 
-/// The receiver of the sequence number that a store assigns to an action.
 enum TestTicket {
   /// The ticket of the dispatch in progress in this task.
   @TaskLocal static var current: Locked<UInt64?>?
@@ -191,7 +181,7 @@ enum TestTicket {
 /// Calls `body` with a value of a task-local variable.
 ///
 /// Never optimized: the optimizer can free the value before what the caller has allocated after it,
-/// and the runtime then ends the program (swiftlang/swift issue 75501).
+/// which ends the program (swiftlang/swift issue 75501).
 @inline(never)
 @_optimize(none)
 func withTaskLocal<Value: Sendable, Result>(

@@ -165,7 +165,6 @@ enum TestMessage {
     effects.isEmpty ? "No effect is running." : "Still running:\(list(effects))"
   }
 
-  /// The number of lines shown; further lines are counted.
   private static let limit = 100
 
   private static func list(_ lines: [String]) -> String {

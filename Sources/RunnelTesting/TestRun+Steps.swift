@@ -29,7 +29,6 @@ extension TestRun {
     reportProblems(at: location)
   }
 
-  /// Asserts the state change of an action that was removed from the log.
   private func check(
     _ taken: TestLog<State>.Taken, _ name: String,
     _ change: ((inout State) throws -> Void)?, at location: TestLocation
@@ -128,7 +127,6 @@ extension TestRun {
       if let taken = log.take(where: { acceptsAny || expectation.matches($0.record) }) {
         return taken
       }
-      // New work has started.
       guard let idlePeriod else { continue }
       if absence == nil, await hasEnded(idlePeriod, within: timeLimit) { continue }
       let why = absence ?? .late(timeLimit.limit, store.runningEffects)
@@ -148,15 +146,12 @@ extension TestRun {
   }
 }
 
-/// The condition for an action that a test expects to receive.
 struct ActionExpectation {
   let actionName: String
   let isMatch: (any Action) -> Bool
   /// Describes another action by its parts, or returns `nil` if the names say enough.
   var partsOf: (_ actual: any Action) -> [String]? = { _ in nil }
-  /// Whom of many the action has to be for.
-  ///
-  /// `nil`: any.
+  /// Whom of many the action has to be for, or `nil` for any.
   var address: Address?
 
   var name: String { actionName + (address.map { " for \($0)" } ?? "") }

@@ -2,10 +2,9 @@
 
 import Runnel
 
-/// The store of one test, and the log of its actions.
+/// The store of one test, and the log of its actions, for test stores of all action types.
 ///
-/// At the end of its life it fails the test for everything that was not asserted. Test stores of
-/// different action types share one run.
+/// At the end of its life it fails the test for everything that was not asserted.
 final class TestRun<State: Equatable & Sendable>: Sendable {
   let store: Store<State>
   let exhaustivity: Exhaustivity
@@ -15,7 +14,6 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
   let clock: ManualClock?
   let handlers = Locked(Handlers())
   private let lockedBase = Locked(TestBase<State>.actual)
-  /// The state for which the next closure was written.
   var base: TestBase<State> {
     get { lockedBase.withLock { $0 } }
     set { lockedBase.withLock { $0 = newValue } }
@@ -143,9 +141,8 @@ enum TestBase<State: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Compares the whole state with the expected one, which becomes the base if they differ.
-  ///
-  /// - Returns: The differences that haven't been reported.
+  /// Compares the whole state with the expected one, which becomes the base if they differ, and
+  /// returns the differences that haven't been reported.
   mutating func differences(of actual: State, from expected: State) -> [String] {
     guard let lines = StateCheck.difference(of: actual, from: expected) else {
       self = .actual
@@ -156,7 +153,6 @@ enum TestBase<State: Equatable & Sendable>: Sendable {
     return lines.filter { !reported.contains($0) }
   }
 
-  /// Forgets the state after a failure that makes it unknown.
   mutating func forget() {
     if case .unknown = self { return }
     self = .unknown(isReported: false)

@@ -3,9 +3,8 @@
 import Runnel
 
 extension TestStoreOf {
-  /// Waits until all due work is done, and skips the actions that the test hasn't received.
-  ///
-  /// Then ``state`` is the state after the last of them.
+  /// Waits until all due work is done, and skips the actions that the test hasn't received:
+  /// ``state`` is then the state after the last of them.
   public nonisolated(nonsending) func skipReceivedActions(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -37,13 +36,11 @@ extension TestStoreOf {
   /// Call it at the end of each test: a test store that took a step and was never finished fails
   /// the test. What happens afterward has to be asserted, too. It cancels effects that it reports.
   ///
-  /// If all running effects sleep on the clock, it fails immediately. The effects of `store.run`
-  /// and `run(while:)` can still be running, and it doesn't wait for them: they end with their
-  /// owners. To wait for an action of such an effect, use `receive`. With ``Exhaustivity/off`` it
-  /// cancels running effects, and fails only for unhandled errors and commands.
-  ///
-  /// `timeout` is the time to wait, on the wall clock, for effects that work outside the store. The
-  /// default is the test store's `limit`.
+  /// If all running effects sleep on the clock, it fails immediately. It doesn't wait for the
+  /// effects of `store.run` and `run(while:)`, which end with their owners: to wait for an action
+  /// of one, use `receive`. With ``Exhaustivity/off`` it cancels running effects, and fails only
+  /// for unhandled errors and commands. `timeout` is the time to wait, on the wall clock, for
+  /// effects that work outside the store, by default the test store's `limit`.
   public nonisolated(nonsending) func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -77,7 +74,7 @@ extension TestStoreOf {
 
   /// Waits until all due work is done, and asserts a slice of the store's state.
   ///
-  /// It includes the changes of actions that the test hasn't received. Use it mainly with
+  /// It includes the changes of actions that the test hasn't received. Mainly for
   /// ``Exhaustivity/off``.
   public nonisolated(nonsending) func expect<Value: Equatable>(
     _ keyPath: any KeyPath<State, Value> & Sendable, _ expected: Value,
@@ -90,9 +87,8 @@ extension TestStoreOf {
       at: location)
   }
 
-  /// Waits until all due work is done, and asserts the store's state.
-  ///
-  /// See ``expect(_:_:fileID:filePath:line:column:)``.
+  /// Waits until all due work is done, and asserts the store's state: see
+  /// ``expect(_:_:fileID:filePath:line:column:)``.
   public nonisolated(nonsending) func expect(
     _ expected: State,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -102,7 +98,6 @@ extension TestStoreOf {
     await expect(\.self, expected, named: "The state", at: location)
   }
 
-  /// Asserts a value of the state, of which a failure shows the name.
   private nonisolated(nonsending) func expect<Value: Equatable>(
     _ keyPath: KeyPath<State, Value>, _ expected: Value, named name: @autoclosure () -> String,
     at location: TestLocation

@@ -5,11 +5,10 @@ public import Runnel
 extension TestStoreOf {
   /// Dispatches an action, waits until all due work is done, and asserts the state change.
   ///
-  /// The asserted state is the one after this action, before any action of its effects. Receive the
-  /// actions of its effects afterward: in exhaustive mode, sending another action first fails.
-  ///
-  /// `change` changes the previous state to the expected one. Without it, no change is expected;
-  /// with ``Exhaustivity/off``, the state isn't asserted.
+  /// The asserted state is the one after this action, before any action of its effects. Receive
+  /// those afterward: in exhaustive mode, sending another action first fails. `change` changes the
+  /// previous state to the expected one. Without it, no change is expected; with
+  /// ``Exhaustivity/off``, the state isn't asserted.
   public nonisolated(nonsending) func send(
     _ action: ActionType,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -28,8 +27,7 @@ extension TestStoreOf {
   /// await test.send(Row.Action.toggled, to: \.rows, id: 7) { $0.rows[id: 7]?.isDone = true }
   /// ```
   ///
-  /// It fails if there is no such element. See
-  /// ``send(_:fileID:filePath:line:column:expecting:)``.
+  /// It fails if there is no such element. See ``send(_:fileID:filePath:line:column:expecting:)``.
   public nonisolated(nonsending) func send<Elements: ElementsByID>(
     _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID,
@@ -51,10 +49,9 @@ extension TestStoreOf {
   /// sleep on the clock, it fails immediately. With ``Exhaustivity/off``, it skips other actions
   /// before the expected one.
   ///
-  /// With a `timeout`, it waits for that time, on the wall clock, even if no effect is running. Use
-  /// it for an action from outside the store's effects, such as a component's own service. `change`
-  /// changes the previous state to the expected one, as in
-  /// ``send(_:fileID:filePath:line:column:expecting:)``.
+  /// With a `timeout`, it waits for that time, on the wall clock, even if no effect is running: for
+  /// an action from outside the store's effects, such as a component's own service. `change` is as
+  /// in ``send(_:fileID:filePath:line:column:expecting:)``.
   public nonisolated(nonsending) func receive<Expected: Action & Equatable>(
     _ expected: Expected, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,

@@ -17,9 +17,9 @@ public import Runnel
 /// ```
 ///
 /// Each closure describes how the state differs from the previous one; without a closure, the state
-/// must not change. `send` sends an action from the test. All other actions come from effects,
-/// observers and components. Assert each of them in order with `receive`. Failures show the
-/// difference at the line of the call, in Swift Testing and in XCTest.
+/// must not change. `send` sends an action from the test. Assert all other actions, of effects,
+/// observers and components, in order with `receive`. Failures show the difference at the line of
+/// the call, in Swift Testing and in XCTest.
 ///
 /// Each call returns when all due work is done, without delays: the store's effects run one step at
 /// a time and are counted, whatever the clock. If an effect waits for something outside the store,
@@ -30,12 +30,10 @@ public typealias TestStore<State: Equatable & Sendable> = TestStoreOf<State, any
 
 /// A test store whose actions have one type, or any type.
 ///
-/// ``TestStore`` sends and receives actions of any type. ``accepting(_:file:line:)`` returns a test
-/// store of one type, which takes actions with a leading dot.
+/// ``accepting(_:file:line:)`` returns one of one type, which takes actions with a leading dot.
 public final class TestStoreOf<State: Equatable & Sendable, ActionType>: Sendable {
-  /// The tested store, for scopes, components, observers and effects.
-  ///
-  /// An action dispatched to it counts as an action that the test didn't send.
+  /// The tested store, for scopes, components, observers and effects, whose actions count as ones
+  /// that the test didn't send.
   public let store: StoreOf<State, ActionType>
   let run: TestRun<State>
 
@@ -51,9 +49,7 @@ public final class TestStoreOf<State: Equatable & Sendable, ActionType>: Sendabl
     TestStoreOf<State, Accepted>(store.accepting(type, file: file, line: line), run)
   }
 
-  /// The state after the last action that the test has asserted.
-  ///
-  /// `store.state` also includes later actions, which the test hasn't received.
+  /// The state after the last action that the test has asserted; `store.state` can be newer.
   public var state: State { run.log.asserted }
 }
 
@@ -100,15 +96,13 @@ extension TestStoreOf where ActionType == any Action {
 
 /// The amount of behavior that a ``TestStore`` requires a test to assert.
 public enum Exhaustivity: Sendable {
-  /// Each state change, each action from an effect, and the end of each effect must be asserted.
-  ///
-  /// Use it for a feature's logic. An unexpected change fails the test.
+  /// Each state change, each action from an effect, and the end of each effect must be asserted,
+  /// for a feature's logic.
   case on
-  /// Only named changes and actions are asserted.
+  /// Only named changes and actions are asserted, to follow one aspect through a large app.
   ///
-  /// Use it to follow one aspect through a large feature or a whole app. Each part that a closure
-  /// changes in the previous state has to be the actual one, and other parts are ignored: what it
-  /// assigns without a change, too. Other actions are skipped, and effects still running at the end
-  /// are canceled.
+  /// Each part that a closure changes in the previous state must be the actual one, and other parts
+  /// are ignored: what it assigns without a change, too. Other actions are skipped, and effects
+  /// still running at the end are canceled.
   case off
 }

@@ -3,11 +3,11 @@
 import Dispatch
 import Runnel
 
-/// A time limit for an event that a correct program causes immediately.
+/// A time limit for an event that a correct program causes immediately, and that ends the wait.
 ///
-/// The event itself ends the wait. The limit makes a test fail that would otherwise hang. Time in
-/// which tasks or queues don't run counts up to ten times less: a thousand tests that start
-/// together can occupy all threads for a minute, and a virtual machine can stand still.
+/// The limit makes a test fail that would otherwise hang. Time in which tasks or queues don't run
+/// counts up to ten times less: a thousand tests that start together can occupy all threads for a
+/// minute, and a virtual machine can stand still.
 struct TimeLimit: Sendable {
   let limit: Duration
   private let end: ContinuousClock.Instant
@@ -63,7 +63,6 @@ private final class Probe: Sendable {
     runTask()
   }
 
-  /// Calls the closure if the time is over.
   func step() {
     let (isOver, hasRun) = state.withLock { state in
       let hasRun = state.hasRun

@@ -5,19 +5,17 @@ import RunnelText
 
 /// Reduces actions and keeps the started effects pending: tests choose the order of results.
 ///
-/// It has neither tasks nor a queue: each call returns when its changes are complete. The effect
-/// state machine is that of stores, so cancellation, debouncing and the other modifiers apply.
-/// Effects start after their action, in order. Used from one thread at a time.
+/// It has neither tasks nor a queue: each call returns when its changes are complete, on one
+/// thread. The effect state machine is that of stores, with all modifiers. Effects start after
+/// their action, in order.
 final class EffectSimulation {
   /// The identity of a pending result, which doesn't depend on unrelated results.
   struct ID: Hashable, Sendable {
     /// The number of the step that has caused it, as the caller counts steps.
     let cause: Int
-    /// The position among the results that the step has caused.
     let index: Int
   }
 
-  /// What a pending result comes from.
   enum Origin: CustomStringConvertible {
     /// An effect, which has sent an action.
     case effect
@@ -51,7 +49,6 @@ final class EffectSimulation {
   }
 
   private let runner: ReducerRunner
-  /// Where the paths of the explored actions begin.
   private let base: PathBase
   private var machine = EffectStateMachine()
   private var pending: [Pending] = []
@@ -83,8 +80,7 @@ final class EffectSimulation {
 
   /// Ends all effects without their results.
   ///
-  /// The parts of a running effect refer to each other: releasing the state machine alone would
-  /// leak each effect whose command was never answered.
+  /// The parts of a running effect refer to each other: the state machine alone would leak them.
   private func endEffects() {
     machine.close()
     _ = machine.takeJobs()
@@ -128,8 +124,7 @@ final class EffectSimulation {
     }
   }
 
-  /// Returns whether a value with another identity has taken the place in which an effect was
-  /// returned: as in a store, its actions are dropped.
+  /// Returns whether another identity has taken the effect's place: its actions are dropped then.
   private func isReplaced(_ root: EffectNode, in state: UnsafeRawPointer) -> Bool {
     bound.contains { $0.root === root && $0.effect.isReplaced(in: state) }
   }
@@ -151,9 +146,8 @@ final class EffectSimulation {
 
   /// Returns the results that can be delivered next.
   ///
-  /// Actions that effects have sent are delivered in order, and timers in the order of their
-  /// deadlines. Commands, if they are answered at all, can be answered in any order. Work in a
-  /// closure has no result: only a store can run it.
+  /// Actions that effects have sent are delivered in order, timers in the order of their deadlines,
+  /// and answered commands in any order. Work in a closure has no result: only a store can run it.
   func deliverable(answersCommands: Bool) -> [(id: ID, origin: Origin)] {
     var results: [(id: ID, origin: Origin)] = []
     var hasAction = false
@@ -179,12 +173,11 @@ final class EffectSimulation {
 
   var isIdle: Bool { pending.isEmpty }
 
-  /// Delivers an action, the end of a timer, or the answer to a command.
+  /// Delivers an action, the end of a timer, or the answer to a command, and returns the reduced
+  /// action, if any.
   ///
   /// A command ends with the actions of its handler. The first of them is reduced, and further ones
   /// are pending. An error ends the effect as an error of its work.
-  ///
-  /// - Returns: The reduced action, if any.
   func deliver(
     _ id: ID, answer: Result<[any Action], any Error>,
     to state: UnsafeMutableRawPointer, inStep step: Int

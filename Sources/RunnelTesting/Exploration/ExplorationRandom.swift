@@ -10,7 +10,7 @@ import Runnel
 ///
 /// A seed leads to the same values on each system and in each run. The functions of the standard
 /// library take it too: `Double.random(in: 0..<1, using: &random)`. A failing exploration
-/// simplifies its actions with smaller random choices, so write the simple alternatives first. Each
+/// simplifies its actions with smaller random choices: write the simple alternatives first. Each
 /// function names its simplest value.
 public struct ExplorationRandom: RandomNumberGenerator {
   /// The state of a SplitMix64 generator.
@@ -45,7 +45,6 @@ public struct ExplorationRandom: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Returns a number from zero to `bound`.
   mutating func choice(upTo bound: UInt64) -> UInt64 {
     guard isRecording else { return random(upTo: bound) }
     let value = repeated.popFirst().map { min($0.value, bound) } ?? random(upTo: bound)
@@ -61,16 +60,12 @@ public struct ExplorationRandom: RandomNumberGenerator {
 
   // MARK: Numbers
 
-  /// Returns a random number of 64 bits.
-  ///
-  /// The simplest is zero.
+  /// Returns a random number of 64 bits, the simplest of which is zero.
   public mutating func next() -> UInt64 {
     choice(upTo: .max)
   }
 
-  /// Returns an integer in a closed range.
-  ///
-  /// The simplest is the one nearest to zero.
+  /// Returns an integer in a closed range, of which the one nearest to zero is the simplest.
   public mutating func int(in range: ClosedRange<Int>) -> Int {
     let span = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound))
     let choice = Int(truncatingIfNeeded: choice(upTo: span))
@@ -81,34 +76,29 @@ public struct ExplorationRandom: RandomNumberGenerator {
       ? choice : range.upperBound &- choice
   }
 
-  /// Returns an integer in a range, which must not be empty.
-  ///
-  /// The simplest is the one nearest to zero.
+  /// Returns an integer in a range that isn't empty: the simplest is the one nearest to zero.
   public mutating func int(in range: Range<Int>) -> Int {
     int(in: ClosedRange(range))
   }
 
-  /// Returns `true` or `false`.
-  ///
-  /// The simplest is `false`.
+  /// Returns `true` or `false`, of which `false` is the simplest.
   public mutating func bool() -> Bool {
     choice(upTo: 1) == 1
   }
 
   // MARK: Alternatives
 
-  /// Returns one of several values with the same probability.
+  /// Returns one of several values with the same probability, of which the first is the simplest.
   ///
-  /// The simplest is the first. All values are made before the choice. If they are expensive, use
+  /// All values are made before the choice. If they are expensive, use
   /// `switch random.int(in: 0...2)`.
   public mutating func oneOf<Value>(_ first: Value, _ others: Value...) -> Value {
     let index = Int(choice(upTo: UInt64(others.count)))
     return index == 0 ? first : others[index - 1]
   }
 
-  /// Returns one of several values, each with a probability in proportion to its weight.
-  ///
-  /// The simplest is the first. Weights must be positive.
+  /// Returns one of several values, the first being the simplest, with a probability in proportion
+  /// to its weight, which must be positive.
   public mutating func weighted<Value>(
     _ first: (weight: Int, value: Value), _ others: (weight: Int, value: Value)...
   ) -> Value {
@@ -121,11 +111,10 @@ public struct ExplorationRandom: RandomNumberGenerator {
     return first.value
   }
 
-  /// Returns an element of a collection, which must not be empty.
+  /// Returns an element of a collection that isn't empty, of which the first is the simplest.
   ///
-  /// The simplest is the first. For a collection that can be empty, use
-  /// `randomElement(using: &random)`. The order of a set or a dictionary differs between processes,
-  /// so sort it first.
+  /// If it can be empty, use `randomElement(using: &random)`. The order of a set or a dictionary
+  /// differs between processes: sort it first.
   public mutating func element<Elements: Collection>(of elements: Elements) -> Elements.Element {
     let offset = int(in: 0..<elements.count)
     return elements[elements.index(elements.startIndex, offsetBy: offset)]
@@ -133,18 +122,15 @@ public struct ExplorationRandom: RandomNumberGenerator {
 
   // MARK: Collections
 
-  /// Returns an array of random length.
-  ///
-  /// The simplest is the shortest.
+  /// Returns an array of random length, the simplest of which is the shortest.
   public mutating func array<Element>(
     count: ClosedRange<Int> = 0...5, of element: (inout ExplorationRandom) -> Element
   ) -> [Element] {
     (0..<int(in: count)).map { _ in element(&self) }
   }
 
-  /// Returns a string of random length with the characters of an alphabet.
-  ///
-  /// The simplest is the shortest, of the alphabet's first character.
+  /// Returns a string of random length with the characters of an alphabet, the simplest of which is
+  /// the shortest, of the first character.
   public mutating func string(
     count: ClosedRange<Int> = 0...8, of alphabet: String = "abcdefghijklmnopqrstuvwxyz"
   ) -> String {
@@ -155,7 +141,7 @@ public struct ExplorationRandom: RandomNumberGenerator {
 
 /// A random choice: a number from zero to a bound, of which zero is the simplest.
 ///
-/// Generated values depend on nothing but choices, so lower choices lead to simpler values.
+/// Generated values depend on nothing but choices: lower ones lead to simpler values.
 struct Choice: Hashable {
   var value: UInt64
   let bound: UInt64

@@ -6,9 +6,9 @@ import RunnelText
 /// The search for the shortest and simplest run that fails.
 ///
 /// Steps are removed first. Then the random choices of the remaining actions are lowered, and the
-/// actions made from them again. Lower choices can make further steps unnecessary, so both repeat
-/// until nothing changes. At last, short random runs can fail with fewer steps. The number of steps
-/// is limited, not the time, so a seed always leads to the same result.
+/// actions made from them again. Both repeat until nothing changes, since lower choices can make
+/// further steps unnecessary. At last, short random runs can fail with fewer steps. The number of
+/// steps is limited, not the time: a seed always leads to the same result.
 struct ExplorationShrinker<State> {
   private let exploration: ReducerExploration<State>
   private let seed: UInt64
@@ -142,7 +142,7 @@ struct ExplorationShrinker<State> {
   }
 
   /// Tries a lower choice in one action, in all actions with the same choice, and with all later
-  /// actions made again from their choices, which can depend on the state.
+  /// actions made again, since these can depend on the state.
   private mutating func setChoice(_ position: Int, ofStep index: Int, to value: UInt64) -> Bool {
     let choice = steps[index].choices[position]
     var single = steps

@@ -15,8 +15,8 @@ import RunnelText
 ///
 /// Each run starts with the initial state and takes `length` random steps. If the property doesn't
 /// hold after one of them, the sequence is shortened, its actions are simplified, and the test
-/// fails with the shortest sequence found and a test case to paste. A seed always leads to the same
-/// runs: `seed` is that of the first one, and each further run has the next seed.
+/// fails with the shortest sequence found and a test case to paste. `seed` is that of the first
+/// run, and each further run has the next one: it always leads to the same runs.
 ///
 /// The effects of the reducer take part. Actions that they send, and the actions that `performing`
 /// returns for their commands, are delivered in random order between the actions of the test.
@@ -71,8 +71,7 @@ public nonisolated(nonsending) func explore<State, ActionType>(
     actions: { random, _ in actions(&random) }, performing: performing, holds: holds)
 }
 
-/// Searches for a failing sequence, with actions that depend on the state, and a property of the
-/// state before and after each action.
+/// Searches for a failing sequence, with actions and a property that depend on the state before.
 public nonisolated(nonsending) func explore<State, ActionType>(
   state: State, reducer: Reducer<State>, runs: Int = 1_000, length: Int = 50, seed: UInt64 = 0,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -111,7 +110,6 @@ public struct Addressed: Action {
     text = ", to: \\\(State.self)\(KeyPathText.of(keyPath)), id: \(id)"
   }
 
-  /// The action and the target as in the source.
   var source: String {
     (SwiftSource.expression(for: target.action) ?? TypeName.of(target.action)) + text
   }

@@ -10,9 +10,7 @@ struct ReducerExploration<State> {
   let perform: ((any Command, inout ExplorationRandom) throws -> [any Action])?
   /// The property is one of the state before an action, too.
   let comparesStates: Bool
-  /// Returns whether the property holds.
-  ///
-  /// The state before the action is `nil` if it isn't compared.
+  /// Returns whether the property holds, without the state before the action if it isn't compared.
   let holds: (_ before: State?, _ action: any Action, _ after: State) throws -> Bool
 
   /// Explores, and fails the test if a run fails, or if nothing was explored.
@@ -40,7 +38,6 @@ struct ReducerExploration<State> {
     if simulation.reducerCount == 0 { library.fail(ExplorationMessage.noReducer, at: location) }
   }
 
-  /// Runs random steps from the initial state until one fails.
   func randomTrace(seed: UInt64, length: Int, details: Bool = false) -> ExplorationTrace<State> {
     simulation.reset()
     let random = ExplorationRandom(seed: seed, isRecording: details)
@@ -81,9 +78,7 @@ struct ReducerExploration<State> {
       exploration.comparesStates || details && isLast ? state : nil
     }
 
-    /// The results that can be delivered.
-    ///
-    /// Without a closure for commands, these have none.
+    /// The results that can be delivered, without commands if no closure answers these.
     private var deliverable: [(id: EffectSimulation.ID, origin: EffectSimulation.Origin)] {
       exploration.simulation.deliverable(answersCommands: exploration.perform != nil)
     }
@@ -170,7 +165,6 @@ struct ReducerExploration<State> {
   }
 }
 
-/// One step of a run, which can be repeated.
 struct ExplorationStep {
   enum Kind {
     case action(any Action)
@@ -181,13 +175,11 @@ struct ExplorationStep {
   /// A number that the step keeps when others are removed.
   let number: Int
   let kind: Kind
-  /// The random choices of the action or of the result.
   var choices: [Choice]
   /// The action is made from the choices instead of repeated.
   var isRegenerated = false
 }
 
-/// The steps of one run, up to the first failure.
 struct ExplorationTrace<State> {
   enum Reason {
     case returnedFalse
@@ -203,9 +195,7 @@ struct ExplorationTrace<State> {
     let after: State
   }
 
-  /// The steps that had an effect.
-  ///
-  /// Empty for a run without details.
+  /// The steps that had an effect, or none for a run without details.
   var steps: [ExplorationStep] = []
   /// The number of steps, including skipped ones.
   var stepCount = 0
