@@ -5,11 +5,10 @@ public import Foundation
 extension Session {
   /// Returns this session as JSON for the browser extension Redux DevTools.
   ///
-  /// The extension imports it only into a page that connects with `features: {import: true}`. The
-  /// sample Inspector makes such a page. The extension shows the session, and can't run its
-  /// reducers.
+  /// The extension imports it only into a page that connects with `features: {import: true}`, such
+  /// as that of the sample Inspector. It shows the session, and can't run its reducers.
   ///
-  /// It gets slow with large states, so export few actions, or the part of the state at a path of
+  /// It gets slow with large states: export few actions, or the part of the state at a path of
   /// keys, such as `["cart"]`. Record with `states: .everyAction`: an action without a recorded
   /// state has the one before it. O(size of the recording, and of the exported states).
   ///
@@ -21,9 +20,8 @@ extension Session {
     try liftedState(last: count, of: path, limit: 64 << 20)
   }
 
-  /// Returns the last actions and the states after them, which take at most `limit` bytes.
-  ///
-  /// The extension needs a state for each action, so an action without one has the state before.
+  /// Returns the last actions and the states after them, which take at most `limit` bytes: an
+  /// action without a state has the one before.
   func liftedState(last count: Int, of path: [String], limit: Int) throws -> Data {
     let first = max(actions.count - max(count, 0), 0)
     var cursor = StateCursor(self, notAfter: first)

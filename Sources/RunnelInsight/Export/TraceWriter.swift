@@ -5,9 +5,9 @@ public import Foundation
 extension Session {
   /// Returns this session in the Chrome trace format, which Perfetto opens.
   ///
-  /// Reducers are slices of the store's queue, and deliveries are slices of the main thread and of
-  /// others. Effects are asynchronous slices. Flows lead from an action to those that it caused.
-  /// Counters show pending actions and running effects. O(n log n) in the size of the recording.
+  /// Reducers are slices of the store's queue, deliveries those of the main thread and others.
+  /// Effects are asynchronous slices. Flows lead from an action to those that it caused. Counters
+  /// show pending actions and running effects. O(n log n) in the size of the recording.
   public func chromeTrace() -> Data {
     var writer = TraceWriter()
     writer.write("M", "process_name", arguments: ["name": .string(info.app ?? "Runnel")])
@@ -19,8 +19,7 @@ extension Session {
 }
 
 private struct TraceWriter {
-  /// The threads of the trace: the store's queue, the main thread, and one for each delivery that
-  /// overlaps another one elsewhere.
+  /// The store's queue, the main thread, and one for each delivery that overlaps another elsewhere.
   private enum Thread {
     static let store = 1
     static let main = 2
@@ -113,9 +112,7 @@ private struct TraceWriter {
     write("M", "thread_name", on: thread, arguments: ["name": .string(name)])
   }
 
-  /// Writes an event of a phase, such as `X` for a slice.
-  ///
-  /// Times are in nanoseconds.
+  /// Writes an event of a phase, such as `X` for a slice, with times in nanoseconds.
   mutating func write(
     _ phase: String, _ name: String, _ category: String? = nil, on thread: Int? = nil,
     at time: Int? = nil, for duration: Int? = nil, id: Int? = nil, arguments: JSONValue? = nil

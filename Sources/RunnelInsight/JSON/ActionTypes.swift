@@ -3,7 +3,6 @@
 import Foundation
 import Runnel
 
-/// The names of types in recordings.
 enum RecordedName {
   /// Returns the name of a type with its module, which is the same in every launch of a program.
   static func of(_ type: Any.Type) -> String { withoutAddress(String(reflecting: type)) }
@@ -15,11 +14,9 @@ enum RecordedName {
   }
 }
 
-/// The types of actions that can be decoded.
 struct ActionTypes: Sendable {
-  /// The types by their names, with their modules.
+  /// With their modules.
   private var types: [String: any Action.Type] = [:]
-  /// The names that several private types have.
   private var ambiguousNames: Set<String> = []
   private let decoder = SessionCoder.makeDecoder()
 
@@ -32,7 +29,6 @@ struct ActionTypes: Sendable {
     }
   }
 
-  /// The names of the types that are `Decodable`, in ascending order.
   var decodableNames: [String] {
     types.filter { $0.value is any Decodable.Type }.keys.sorted()
   }

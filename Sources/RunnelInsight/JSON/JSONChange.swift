@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// A change of one part of a JSON value.
 struct JSONChange: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     case key(String)
@@ -18,20 +17,18 @@ struct JSONChange: Sendable, Equatable {
   let path: [Step]
   /// The new value, or `nil` if the part is gone.
   let value: JSONValue?
-  /// The value before, or `nil` if the part is new.
-  ///
-  /// It isn't written to a file.
+  /// The value before, or `nil` if the part is new, which isn't written to a file.
   var old: JSONValue?
 
   /// The number of arrays and objects that are inside one another where the change is.
   ///
-  /// A line can't be nested deeply, but its changes could nest values one in another. A state whose
-  /// changes keep the limit keeps it, too.
+  /// A line can't be nested deeply, but its changes could nest values one in another. States keep
+  /// the limit if their changes do.
   var depth: Int { path.count + (value?.depth ?? 0) }
 
   /// Returns the changes that turn one value into another, in the order in which to apply them.
   ///
-  /// O(size of the values), with objects whose keys are in ascending order, without the arrays and
+  /// Keys of objects must be in ascending order. O(size of the values), without the arrays and
   /// objects that share their storage.
   static func from(_ old: JSONValue, to new: JSONValue) -> [JSONChange] {
     var changes: [JSONChange] = []
@@ -97,7 +94,6 @@ struct JSONChange: Sendable, Equatable {
     path == other.path && value == other.value
   }
 
-  /// Appends the change as an element of `diff`.
   func write(to bytes: inout [UInt8]) {
     let steps = path.map { step -> JSONValue in
       switch step {
@@ -108,9 +104,8 @@ struct JSONChange: Sendable, Equatable {
     JSONValue.array([.array(steps)] + (value.map { [$0] } ?? [])).write(to: &bytes)
   }
 
-  /// Applies the change to a value.
-  ///
-  /// - Returns: The change with the part before, or `nil` if the value has no part at the path.
+  /// Applies the change to a value, and returns it with the part before, or `nil` if the value has
+  /// no part at the path.
   func apply(to whole: inout JSONValue) -> JSONChange? {
     var applied = self
     return applied.replace(&whole, at: path[...]) ? applied : nil
@@ -182,7 +177,6 @@ extension JSONChange: CustomStringConvertible {
   /// The part with both values, such as `cart.total: 5 → -3`.
   var description: String { description(valueLimit: 120) }
 
-  /// Returns the part with both values, each in about a number of characters.
   func description(valueLimit: Int) -> String {
     var text = ""
     for step in path {

@@ -3,8 +3,8 @@
 /// Reads the JSON of a line of a recording, which can come from anywhere.
 ///
 /// It accepts the JSON of RFC 8259 and nothing else. Nesting is limited, so a hostile line can't
-/// overflow the stack. `Foundation` has no parser that gives the bytes of a member, with which a
-/// payload is decoded without parsing its line twice.
+/// overflow the stack. Foundation has no parser that gives the bytes of a member, which decode a
+/// payload without parsing its line twice.
 struct JSONParser {
   struct Failure: Error {
     let reason: String
@@ -204,7 +204,6 @@ struct JSONParser {
 
   // MARK: Strings
 
-  /// Skips a string, and returns whether it has escapes.
   private mutating func skipString() throws(Failure) -> Bool {
     guard skip(UInt8(ascii: "\"")) else { throw failure("a string is missing") }
     var hasEscapes = false

@@ -2,9 +2,7 @@
 
 import Foundation
 
-/// A JSON value of a recording, which keeps the digits of numbers and the order of keys.
-///
-/// Texts are equal if their bytes are.
+/// A JSON value of a recording, which keeps the digits of numbers, and the order and bytes of keys.
 enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -40,7 +38,7 @@ enum JSONValue: Sendable, Equatable {
     return members.position(of: key).map { members[$0].value }
   }
 
-  /// Returns whether the value equals another one, as far as that shows without visiting its parts.
+  /// Whether the value equals another one, as far as that shows without visiting its parts.
   func visiblyEquals(_ other: JSONValue) -> Bool {
     switch (self, other) {
     case (.array(let left), .array(let right)):
@@ -55,7 +53,6 @@ enum JSONValue: Sendable, Equatable {
     }
   }
 
-  /// The number of arrays and objects that are inside one another.
   var depth: Int {
     switch self {
     case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
@@ -87,7 +84,6 @@ extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByDictionaryLi
 }
 
 extension JSONValue {
-  /// The value with the elements of all arrays in the order of their texts.
   var withoutOrder: JSONValue {
     switch self {
     case .array(let elements):
@@ -105,7 +101,7 @@ extension JSONValue {
 }
 
 extension [JSONValue] {
-  /// Returns the positions in both arrays at which their memory differs: the others have equal
+  /// Returns the positions at which the memory of both arrays differs: the others have equal
   /// values.
   ///
   /// Reading the values would count references, which takes many times as long.
@@ -134,9 +130,7 @@ extension [JSONValue.Member] {
 }
 
 extension String {
-  /// Returns whether the texts have the same bytes.
-  ///
-  /// For `==`, "\u{E9}" and "e\u{301}" are the same.
+  /// Whether the texts have the same bytes: for `==`, "\u{E9}" and "e\u{301}" are the same.
   func hasBytes(of other: String) -> Bool {
     let count = utf8.count
     guard count == other.utf8.count else { return false }
@@ -161,16 +155,13 @@ struct ExactText: Sendable, Hashable {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The value as JSON, in one line.
   var description: String {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the value in about a number of characters.
-  ///
-  /// What is nested in an object is left out first, because its other members say more.
+  /// Returns the value in about a number of characters, of an object first without what is nested.
   func shortened(to limit: Int) -> String {
     var text = description
     if text.count <= limit { return text }
@@ -234,7 +225,6 @@ enum JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends elements with commas between them, in two brackets.
   static func list<Element>(
     _ elements: [Element], in brackets: StaticString, to bytes: inout [UInt8],
     _ write: (Element, inout [UInt8]) -> Void

@@ -7,7 +7,6 @@ import Foundation
 /// Equal values have equal bytes: keys are in ascending order. Floating-point values that JSON
 /// doesn't have become strings, and dates keep all their digits.
 enum SessionCoder {
-  /// A reason why a value can't be recorded, with the part of it that can't.
   struct Failure: Error {
     let description: String
     var isSize = false
@@ -18,9 +17,8 @@ enum SessionCoder {
   /// The largest nesting of a value: a difference of the line nests it further.
   static let depthLimit = JSONParser.depthLimit - 6
 
-  /// Returns a value as JSON that ``Session`` reads.
-  ///
-  /// An encoder also writes what isn't JSON: a `Decimal` that is no number, for example.
+  /// Returns a value as JSON that ``Session`` reads: an encoder also writes what isn't JSON, such
+  /// as a `Decimal` that is no number.
   static func json(
     _ value: any Encodable, _ encoder: JSONEncoder, sizeLimit: Int = sizeLimit
   ) throws(Failure) -> [UInt8] {

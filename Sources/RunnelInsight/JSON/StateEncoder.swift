@@ -4,16 +4,15 @@ import Foundation
 
 /// Encodes the states of one store as JSON, one after the other.
 ///
-/// What has the bytes that it had in the last state isn't encoded again: a property, an element of
-/// an array, a value of a dictionary. The last state is retained, so that nothing else can have the
-/// address of something in it. What changes inside of an object isn't seen, as by observers.
+/// A property, an element or a value of a dictionary that has the bytes it had in the last state
+/// isn't encoded again. That state is retained, so that nothing else can have the address of
+/// something in it. What changes inside of an object isn't seen, as by observers.
 ///
 /// `@unchecked`: its owner uses it on one queue at a time.
 final class StateEncoder: @unchecked Sendable {
   private let encoder = SessionCoder.makeEncoder()
   private var last = EncodedPart()
   private var round = 0
-  /// The number of values around the one that is encoded in parts.
   private var depth = 0
   /// Values that are nested more deeply are encoded as a whole, which takes less of the stack.
   private static let depthLimit = 32
@@ -31,7 +30,6 @@ final class StateEncoder: @unchecked Sendable {
     }
   }
 
-  /// Encodes the value of a part, and returns whether that was necessary.
   fileprivate func update<Value: Encodable>(_ part: EncodedPart, to value: Value) throws -> Bool {
     let copy = withUnsafePointer(to: value) {
       CopiedValues(UnsafeBufferPointer(start: $0, count: 1))
@@ -70,14 +68,13 @@ final class StateEncoder: @unchecked Sendable {
     return try whole(value)
   }
 
-  /// Returns a value as the encoder of Foundation writes it.
   private func whole(_ value: any Encodable) throws -> JSONValue {
     try JSONParser.value(in: SessionCoder.json(value, encoder))
   }
 }
 
-/// Copies of values in memory that was zero before, so that what lies between their properties
-/// doesn't count when their bytes are compared.
+/// Copies of values in memory that was zero before: what lies between their properties then doesn't
+/// count when bytes are compared.
 private final class CopiedValues<Value> {
   let count: Int
   private let start: UnsafeMutablePointer<Value>
@@ -97,9 +94,8 @@ private final class CopiedValues<Value> {
     start.deallocate()
   }
 
-  /// Replaces those that differ from as many others, and returns their positions in order.
-  ///
-  /// Copying all of them would take most of the time of an encoding.
+  /// Replaces those that differ from as many others, and returns their positions in order: copying
+  /// all would take most of the time of an encoding.
   func update(to values: UnsafeBufferPointer<Value>) -> [Int] {
     let size = MemoryLayout<Value>.size
     guard let first = values.baseAddress, size > 0 else { return [] }
@@ -169,25 +165,19 @@ extension Array: EncodableElements where Element: Encodable {
   }
 }
 
-/// What was encoded at one place of the last state.
 private final class EncodedPart {
   var value: AnyObject?
   var elements: AnyObject?
   var json = JSONValue.null
   var shape = PartEncoder.Shape.empty
-  /// The JSON is the object of the parts.
   var isObject = false
   /// The properties, by their keys, or the only value in this one, without a key.
   var parts: [ExactText: EncodedPart] = [:]
-  /// The position among the members of the object around.
   var position = 0
-  /// The last round in which the part was encoded.
   var round = 0
 }
 
-/// An encoder of values that consist of properties, or of one other value.
-///
-/// If a value asks for something else, nothing of it is encoded.
+/// An encoder of values that consist of properties or one other value, and of nothing else.
 private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
   enum Shape { case empty, keyed, single, other }
 

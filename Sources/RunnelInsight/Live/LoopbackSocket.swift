@@ -11,13 +11,11 @@ final class LoopbackSocket: LineOutput, @unchecked Sendable {
   private let descriptor: Int32
   private let patience: DispatchTimeInterval
 
-  /// Connects to an inspector, and sends the token of its address.
+  /// Connects to an inspector at `runnel://TOKEN@127.0.0.1:PORT`, and sends the token.
   ///
-  /// - Parameters:
-  ///   - url: The address, such as `runnel://TOKEN@127.0.0.1:PORT`.
-  ///   - patience: The milliseconds after which a server hangs that takes no connection, no bytes,
-  ///     or a few now and then. It ends the recording, and doesn't let its lines fill the memory.
-  /// - Throws: An error if the address isn't one of an inspector, or if there is no inspector.
+  /// After `patience` milliseconds, a server hangs that takes no connection, no bytes, or a few now
+  /// and then: the recording ends, rather than fill the memory with its lines. Throws an error if
+  /// the address isn't one of an inspector, or if there is no inspector.
   init(to url: URL, patience: Int = 10_000) throws(RecordingError) {
     self.patience = .milliseconds(patience)
     guard url.scheme == "runnel", let token = url.user, !token.isEmpty,
@@ -64,9 +62,7 @@ final class LoopbackSocket: LineOutput, @unchecked Sendable {
 
   private static var lastError: String { String(cString: strerror(errno)) }
 
-  /// Sends all bytes.
-  ///
-  /// - Throws: An error at the end of the connection, or if it takes too long.
+  /// Sends all bytes, and throws an error at the end of the connection, or if it takes too long.
   func write(_ bytes: [UInt8]) throws(RecordingError) {
     #if os(Linux)
       let flags = Int32(MSG_NOSIGNAL)

@@ -10,21 +10,20 @@ extension StoreOf where State: Codable {
   /// let inspection = try store.inspect(at: address)
   /// ```
   ///
-  /// The command `inspector serve` of the sample Inspector prints the address. It is on this
+  /// The command `inspector serve` of the sample Inspector prints the address, which is on this
   /// machine, and contains a secret token. Use it in debug builds only: everything that the store
   /// does is sent, and each program that has the token can replace the state, and dispatch the
   /// actions that you accept.
   ///
   /// It is a recording like that to a file, with the same costs and parameters. By default it
-  /// records the state after each action, which the browser needs to restore one, and deliveries.
+  /// records deliveries, and the state after each action, which the browser needs to restore one.
   /// `types` are those of the actions that the inspector may dispatch, such as
   /// `appReducer.actionTypes`. Those that aren't `Decodable` are left out.
   ///
-  /// States are restored as with `restore(_:)`, but a read-only scope can't be restored. If
-  /// `redactState` removes a part of the states, restored ones don't have it. Nothing is restored
-  /// or dispatched after the recording has ended: when it is released, when the inspector ends, or
-  /// when the inspector falls behind by more than about 100,000 events. Before that, states are
-  /// left out.
+  /// States are restored as with `restore(_:)`, but not in a read-only scope, and without what
+  /// `redactState` removes. Nothing is restored or dispatched after the recording has ended: when
+  /// it is released, when the inspector ends, or when the inspector falls behind by more than about
+  /// 100,000 events. Before that, states are left out.
   ///
   /// - Throws: ``RunnelInsight/RecordingError`` if the address is not one of an inspector, such as
   ///   `runnel://TOKEN@127.0.0.1:9731`, or if there is no inspector. A wrong token ends the
@@ -50,9 +49,7 @@ extension StoreOf where State: Codable {
   }
 
   /// Returns a function that does what an inspector requests until the token or the connection
-  /// ends.
-  ///
-  /// It doesn't retain the store or the token, and works without this scope.
+  /// ends, without retaining the token, the store or this scope.
   func performing(
     messagesFrom socket: LoopbackSocket, _ types: ActionTypes, until token: Disposable,
     _ site: CallSite
@@ -62,8 +59,7 @@ extension StoreOf where State: Codable {
       var hasEnded: Bool { token?.isDisposed ?? true }
       var messages = InspectorMessages()
       while let bytes = socket.receive() {
-        // They are received even then: closing a connection with unread bytes would drop the last
-        // lines on their way to the inspector.
+        // Received even then: closing a connection with unread bytes would drop the last lines.
         if hasEnded { continue }
         guard let received = messages.take(bytes) else { break }
         for message in received {
@@ -89,18 +85,17 @@ extension StoreOf where State: Codable {
   private static var inspectionLimit: Int { 100_000 }
 }
 
-/// The messages of an inspector to the app: lines of JSON.
+/// The messages of an inspector to the app: lines of JSON, of which others are ignored.
 ///
 /// `{"restore":STATE}` requests that the state is restored, and
-/// `{"dispatch":{"type":"NAME","payload":ACTION}}` that an action is dispatched. Other lines are
-/// ignored.
+/// `{"dispatch":{"type":"NAME","payload":ACTION}}` that an action is dispatched.
 struct InspectorMessages {
   enum Message {
     case restore(Data)
     case dispatch(type: String, payload: Data)
   }
 
-  /// The largest number of bytes of a message.
+  /// In bytes.
   private static let limit = 64 << 20
   private var line: [UInt8] = []
 

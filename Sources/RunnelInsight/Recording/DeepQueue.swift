@@ -4,10 +4,8 @@ import Dispatch
 import Foundation
 import Runnel
 
-/// A serial queue with a stack for values that are nested thousands of levels deep.
-///
-/// Foundation's encoder needs some two kilobytes for each level, and a thread of a dispatch queue
-/// has 512 on Apple's systems.
+/// A serial queue with a stack for values that are nested thousands of levels deep: Foundation's
+/// encoder needs some 2 kB for each, and a thread of a dispatch queue has 512 on Apple's systems.
 final class DeepQueue: Sendable {
   private struct Content {
     var waiting: [@Sendable () -> Void] = []
@@ -34,9 +32,7 @@ final class DeepQueue: Sendable {
     if needsThread { startThread() }
   }
 
-  /// Calls `body` after a millisecond, or behind other work that comes earlier.
-  ///
-  /// Called on the queue. Only the last `body` counts.
+  /// Calls the last passed `body` after a millisecond, or behind other work that comes earlier.
   func afterPause(_ body: @escaping @Sendable () -> Void) {
     content.withLock { $0.later = body }
   }

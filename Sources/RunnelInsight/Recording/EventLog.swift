@@ -12,7 +12,6 @@ final class EventLog: @unchecked Sendable {
   private struct Content {
     /// The blocks with events, all but the last one full.
     var blocks: [[LoggedEvent]] = []
-    /// Empty blocks, for the next events.
     var spare: [[LoggedEvent]] = []
     /// The reader will take the events that wait, and those to come.
     var isScheduled = false
@@ -45,8 +44,8 @@ final class EventLog: @unchecked Sendable {
 
   /// The number of events in a block.
   ///
-  /// One growing array would copy all events, and take fresh memory from the system for each burst:
-  /// that took half of the time that recording costs the store's queue.
+  /// One growing array would copy all events, and take fresh memory for each burst: that took half
+  /// of the time that recording costs the store's queue.
   private static let blockSize = 256
   private static let spareLimit = 256
 
@@ -60,9 +59,9 @@ final class EventLog: @unchecked Sendable {
 
   /// Creates a log that reads states with a closure, which returns them in an object of the owner.
   ///
-  /// With `adaptive` states, it takes one after `interval` actions, until the reader of the log
-  /// sets another number. It takes no more than `limit` events that wait, and no states while more
-  /// than an eighth of them do.
+  /// With `adaptive` states, it takes one after `interval` actions, until its reader sets another
+  /// number. It takes no more than `limit` waiting events, and no states while more than an eighth
+  /// of them wait.
   init(
     states: RecordedStates, interval: Int = 128, limit: Int? = nil,
     read: @escaping @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
@@ -75,7 +74,7 @@ final class EventLog: @unchecked Sendable {
 
   /// Returns a probe that appends the events of a store, and retains the log.
   ///
-  /// It calls `schedule` when events are waiting, which must have them taken, later, until none
+  /// When events are waiting, it calls `schedule`, which must have them taken, later, until none
   /// are left.
   func probe(deliveries: Bool, schedule: @escaping @Sendable () -> Void) -> Probe {
     var interests: Probe.Interests = [.reduced, .time, .effects]
@@ -104,9 +103,7 @@ final class EventLog: @unchecked Sendable {
     }
   }
 
-  /// Appends the state before the first action.
-  ///
-  /// The caller has the events taken.
+  /// Appends the state before the first action, and leaves it to the caller to have it taken.
   func begin(_ root: UnsafeRawPointer, processed: UInt64) {
     _ = append(
       .began(state: read(root), processed: processed, start: Platform.uptimeNanoseconds))
@@ -143,14 +140,13 @@ final class EventLog: @unchecked Sendable {
 
   var hasOverflowed: Bool { content.withLock { $0.hasOverflowed } }
 
-  /// A Boolean value indicating whether the reader is to take the events, of which there may be
-  /// none.
+  /// Whether the reader is to take the events, of which there may be none.
   var isScheduled: Bool { content.withLock { $0.isScheduled } }
 
   /// Removes all events that are waiting, and calls `body` with each, in order.
   ///
-  /// The reader stays scheduled until there are none. In a burst, nothing schedules it then: a
-  /// wake-up took a fifth of the time that recording costs the store's queue.
+  /// The reader stays scheduled until there are none: in a burst, a wake-up took a fifth of the
+  /// time that recording costs the store's queue.
   func takeAll(_ body: (LoggedEvent) -> Void) {
     var blocks: [[LoggedEvent]] = []
     content.withLock { content in
@@ -170,14 +166,11 @@ final class EventLog: @unchecked Sendable {
   }
 }
 
-/// An event of a store that waits in a log.
+/// An event of a store that waits in a log, with times in nanoseconds of system uptime.
 ///
-/// Times are in nanoseconds of system uptime. The state is an object of the log's owner, so that
-/// events have one type for all stores, whatever the type of the state is.
+/// The state is an object of the log's owner: events have one type for all stores.
 enum LoggedEvent: Sendable {
-  /// An action that has been reduced, in 128 bytes.
-  ///
-  /// A burst of actions takes fresh memory from the system for each event.
+  /// An action that has been reduced, in 128 bytes: a burst takes fresh memory for each.
   struct ActionEvent: Sendable {
     let record: ActionRecord
     let effect: UInt64
@@ -205,7 +198,6 @@ enum LoggedEvent: Sendable {
 
     var pendingCount: Int { Int(shortPendingCount) }
 
-    /// The bytes of the root state that reducers may have written.
     var changes: [Range<Int>] {
       guard let change else { return [] }
       return [Int(change.lowerBound)..<Int(change.upperBound)] + (rest?.changes ?? [])
@@ -218,7 +210,6 @@ enum LoggedEvent: Sendable {
     }
   }
 
-  /// The changes of further reducers, and the state after the action.
   private final class Rest: Sendable {
     let changes: [Range<Int>]
     let state: (any AnyObject & Sendable)?

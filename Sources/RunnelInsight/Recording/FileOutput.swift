@@ -7,13 +7,13 @@ struct FileOutput: LineOutput {
   private var handle: FileHandle?
   /// Not every file system counts the names of a file, which has none when it was removed.
   private let countsLinks: Bool
-  /// The number of bytes that the file should have.
+  /// In bytes, as it should be.
   private var size: UInt64 = 0
 
   /// Creates a file, for its owner only, in place of one that is there.
   ///
-  /// - Throws: An error if anything but a file is there. A recording must not replace a device, or
-  ///   go where a link leads that someone else has made.
+  /// It throws an error if anything but a file is there: a recording must not replace a device, or
+  /// go where a link leads that someone else has made.
   init(_ url: URL) throws(RecordingError) {
     self.url = url
     guard url.isFileURL, !url.path.utf8.contains(0) else {
@@ -50,7 +50,7 @@ struct FileOutput: LineOutput {
 
   /// Returns whether something has emptied the file, as the rotation of logs does.
   ///
-  /// A file that was shortened gets a damaged line, so that a reader notices.
+  /// One that was shortened gets a damaged line, so that a reader notices.
   mutating func hasLostLines() throws(RecordingError) -> Bool {
     var status = stat()
     guard let handle, fstat(handle.fileDescriptor, &status) == 0 else { return false }
@@ -81,17 +81,13 @@ struct FileOutput: LineOutput {
   }
 }
 
-/// The destination of a recording's lines.
-///
-/// After an error it ends: a file ends with a complete line, or with the part of a line that
-/// readers ignore.
+/// The destination of a recording's lines, which ends after an error: a file then ends with a
+/// complete line, or with the part of one, which readers ignore.
 protocol LineOutput: Sendable {
   /// Returns whether the destination has lost all lines, so that a header has to come next.
   mutating func hasLostLines() throws(RecordingError) -> Bool
 
-  /// Takes complete lines.
   mutating func write(_ lines: [UInt8]) throws(RecordingError)
 
-  /// Takes no further lines.
   mutating func end() throws(RecordingError)
 }

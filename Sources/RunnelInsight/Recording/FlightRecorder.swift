@@ -9,8 +9,8 @@ public import Runnel
 /// let flight = store.record(last: 5_000)
 /// ```
 ///
-/// It keeps the actions themselves, and encodes them only when a file is written. It retains up to
-/// six states of the store, with which a replay can begin. It doesn't retain the store.
+/// It keeps the actions themselves, and encodes them only when a file is written, with up to six
+/// states, with which a replay can begin. It doesn't retain the store.
 public final class FlightRecorder: Sendable {
   private let token: Disposable
   private let write: @Sendable (URL) async -> RecordingError?
@@ -45,7 +45,6 @@ public final class FlightRecorder: Sendable {
   public var isDisposed: Bool { token.isDisposed }
 }
 
-/// The last events of a store, in segments that begin with a state.
 struct RecentEvents: EventReader {
   private struct Segment {
     var events: [LoggedEvent]

@@ -4,16 +4,13 @@ import Foundation
 import Runnel
 import RunnelText
 
-/// Encodes the events of a store as lines of a recording.
-///
-/// Used on one queue.
+/// Encodes the events of a store as lines of a recording, on one queue.
 struct LineEncoder<State: Sendable>: Sendable {
   /// The largest number of bytes of a text: the line has to be one that can be read.
   private static var textLimit: Int { 1 << 16 }
   /// The number of changes from which on the whole state may be shorter.
   private static var manyChanges: Int { 16 }
 
-  /// The encoded lines that have not been written yet.
   private(set) var bytes: [UInt8] = []
   private(set) var snapshotInterval = 1_000
   private let header: RecordingHeader
@@ -27,8 +24,8 @@ struct LineEncoder<State: Sendable>: Sendable {
   private var typeNames: [ObjectIdentifier: [UInt8]] = [:]
   private var warned: Set<ObjectIdentifier> = []
   private var pathTexts: [Range<Int>: [UInt8]] = [:]
-  /// The last state with its encoder, if the next one can be written as a difference, and the bytes
-  /// that it took when it was last written as a whole.
+  /// The last state with its encoder, if the next one can be written as a difference, and its bytes
+  /// when it was last written as a whole.
   private var last: (state: JSONValue, encoder: StateEncoder, size: Int)?
   private var lastNumber: UInt64 = 0
   private var byteCount = 0
@@ -82,9 +79,7 @@ struct LineEncoder<State: Sendable>: Sendable {
     keep(state, size: json.count)
   }
 
-  /// Begins a file again that has lost its lines.
-  ///
-  /// The next state is written as a whole.
+  /// Begins a file again that has lost its lines, where the next state is written as a whole.
   mutating func restart() {
     header.write(to: &bytes, firstAction: lastNumber, date: date)
     last = nil
@@ -191,9 +186,7 @@ struct LineEncoder<State: Sendable>: Sendable {
     }
   }
 
-  /// Writes the difference from the last state.
-  ///
-  /// - Returns: The state, if it must be written because it is shorter.
+  /// Writes the difference from the last state, or returns the state if that is shorter.
   private mutating func writeDifference(_ state: AnyObject) -> [UInt8]? {
     guard let state = recorded(state) else { return nil }
     guard let known = last else {
@@ -321,7 +314,6 @@ struct LineEncoder<State: Sendable>: Sendable {
     Self.quote(text, to: &bytes)
   }
 
-  /// Writes a text, which is cut if it is too long to be shown.
   private static func quote(_ text: String, to bytes: inout [UInt8]) {
     let isLong = text.utf8.count > Self.textLimit
     JSONText.quote(isLong ? text.prefix(Self.textLimit / 8) + "…" : text, to: &bytes)

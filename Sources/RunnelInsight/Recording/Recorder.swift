@@ -3,9 +3,7 @@
 import Foundation
 import Runnel
 
-/// A log of a store's events with its reader, which runs on a queue of its own.
-///
-/// It doesn't retain the store.
+/// A log of a store's events with its reader, on a queue of its own, without the store.
 ///
 /// `@unchecked`: only the queue uses the reader.
 final class Recorder<Reader: EventReader>: @unchecked Sendable {
@@ -22,7 +20,6 @@ final class Recorder<Reader: EventReader>: @unchecked Sendable {
     log.probe(deliveries: deliveries) { [self] in withReader { _ in } }
   }
 
-  /// Records the state before the first action.
   func begin(_ root: UnsafeRawPointer, processed: UInt64) {
     log.begin(root, processed: processed)
     withReader { _ in }
@@ -49,11 +46,9 @@ final class Recorder<Reader: EventReader>: @unchecked Sendable {
 }
 
 protocol EventReader: SendableMetatype {
-  /// Takes all events that are waiting.
   mutating func readAll(of log: EventLog)
 }
 
-/// A reader that writes events as lines.
 struct LineWriter<State: Sendable, Output: LineOutput>: EventReader {
   private var output: Output
   private var encoder: LineEncoder<State>
@@ -140,7 +135,6 @@ struct RecordingHeader: Sendable {
   }
 }
 
-/// A state that waits to be encoded.
 final class StateBox<State: Sendable>: Sendable {
   let state: State
 

@@ -24,10 +24,9 @@ public final class Recording: Sendable {
     self.check = check
   }
 
-  /// Ends the recording.
+  /// Ends the recording, and returns at once.
   ///
-  /// Actions that have been dispatched before are still recorded. It returns at once. Wait for the
-  /// file with ``flush()``.
+  /// Actions that have been dispatched before are still recorded: to wait for it, use ``flush()``.
   public func dispose() {
     token.dispose()
   }
@@ -43,8 +42,8 @@ public final class Recording: Sendable {
   /// Returns when all actions that have been reduced so far are in the file, or have been sent.
   ///
   /// - Throws: ``RecordingError`` if the file can't be written, for example because the disk is
-  ///   full or because someone has removed the file, or if the inspector has ended. The recording
-  ///   has ended then, and the file has all lines up to that point.
+  ///   full or the file was removed, or if the inspector has ended. The recording has ended then,
+  ///   and the file has all lines up to that point.
   public func flush() async throws {
     if let error = await check() { throw error }
   }

@@ -6,7 +6,7 @@ public import Runnel
 /// The decision what a recording contains of an action.
 ///
 /// It is also asked about the actions inside another one. If the outer action is kept, and one
-/// inside isn't, the outer one is hidden: replace the outer action to keep the rest of it.
+/// inside isn't, the outer one is hidden: replace it to keep the rest.
 public enum Redaction: Sendable {
   /// Records the action.
   case kept
@@ -18,14 +18,12 @@ public enum Redaction: Sendable {
   case replaced(by: any Action)
 }
 
-/// What a recording leaves out of actions and states.
 struct Redactor<State: Sendable>: Sendable {
   let redact: (@Sendable (any Action) -> Redaction)?
   let redactState: (@Sendable (inout State) -> Void)?
 
   var isEmpty: Bool { redact == nil && redactState == nil }
 
-  /// Returns the action to record in place of one, or `nil` to hide it.
   func recorded(_ action: any Action) -> (any Action)? {
     if let redact {
       switch redact(action) {
@@ -57,8 +55,8 @@ struct Redactor<State: Sendable>: Sendable {
 enum NestedActions {
   /// Returns whether a value has an action inside, at any depth, that satisfies a condition.
   ///
-  /// O(size of the value), without what arrays have whose elements can't contain an action. Classes
-  /// aren't searched: another thread could be changing the object.
+  /// O(size of the value), without arrays whose elements can't contain an action. Classes aren't
+  /// searched: another thread could be changing the object.
   static func contains(in value: Any, where condition: (any Action) -> Bool) -> Bool {
     // A list, and no recursion: a value can be nested without end.
     var rest = [value]
@@ -89,7 +87,6 @@ enum NestedActions {
   }()
 }
 
-/// A type whose values contain values of certain types, and no others.
 private protocol Container {
   static var partTypes: [Any.Type] { get }
 }

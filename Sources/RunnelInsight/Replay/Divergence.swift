@@ -10,8 +10,8 @@ import Runnel
 public struct Divergence: Error, Sendable, CustomStringConvertible {
   /// The actions among which the first divergent one is, by their numbers.
   ///
-  /// It is one action if the recording has the state after every action, or if the reducer gives
-  /// different results for the same input. Otherwise it is the actions between two snapshots.
+  /// It is one if the recording has the state after every action, or if the reducer gives different
+  /// results for the same input, and else the actions between two snapshots.
   public let numbers: ClosedRange<Int>
   /// The last of these actions.
   public let action: RecordedAction
@@ -34,7 +34,6 @@ public struct Divergence: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Compares states with recorded ones, by their JSON.
 struct StateComparison<State> {
   private let states = StateEncoder()
   private let decoder = SessionCoder.makeDecoder()
@@ -52,9 +51,8 @@ struct StateComparison<State> {
     return (state as? any Encodable).flatMap(states.json)
   }
 
-  /// Returns the differences between the JSON of a recorded state and that of another one.
-  ///
-  /// The order of a set or a dictionary isn't one: it differs between two runs of a program.
+  /// Returns the differences between the JSON of a recorded state and of another one, but not in
+  /// the order of a set or a dictionary, which differs between two runs of a program.
   func differences(_ recorded: JSONValue, _ own: JSONValue) -> [String] {
     let changes = JSONChange.from(recorded, to: own)
     if changes.isEmpty || differInOrder(recorded, own) { return [] }

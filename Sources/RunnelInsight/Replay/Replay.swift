@@ -10,8 +10,8 @@ public import Runnel
 /// try replay.run()
 /// ```
 ///
-/// The recorded actions include those that effects sent, so no effect is performed. Each recorded
-/// state is compared with that of the replay. Use a replay from one thread at a time.
+/// The recorded actions include those that effects sent: none is performed. Each recorded state is
+/// compared with that of the replay. Use a replay from one thread at a time.
 public final class Replay<State: Sendable> {
   /// A state on the way, from which an earlier action is reached.
   private struct Checkpoint {
@@ -29,7 +29,7 @@ public final class Replay<State: Sendable> {
   /// The number of recorded states that have been compared, each once.
   public private(set) var verifiedCount = 0
 
-  /// The largest number of checkpoints: each one can have a whole state of its own.
+  /// Each checkpoint can have a whole state of its own.
   private static var checkpointLimit: Int { 32 }
   /// The number of actions between two checkpoints, which doubles when there are too many.
   var checkpointInterval = 512
@@ -38,7 +38,6 @@ public final class Replay<State: Sendable> {
   private let comparison: StateComparison<State>
   private var current: Checkpoint
   private var checkpoints: [Checkpoint]
-  /// The last state that equals the recorded one.
   private var verified: (position: Int, state: State)
   /// The JSON of that state, if that of the recorded one is the same.
   private var verifiedJSON: JSONValue?
@@ -71,8 +70,8 @@ public final class Replay<State: Sendable> {
 
   /// Replays the next action, and returns it, or `nil` at the end.
   ///
-  /// Beside the reducer, O(size of the state) if the recording has the state after the action, with
-  /// which it is compared. Only what has changed is encoded.
+  /// Beside the reducer, O(size of the state) if the recording has the state after the action, to
+  /// compare it. Only what has changed is encoded.
   ///
   /// - Throws: ``Divergence`` if the recording has another state after the action.
   @discardableResult
@@ -156,8 +155,8 @@ public final class Replay<State: Sendable> {
     var states = runs.map { _ in comparison.rebuilt(verified.state) }
     for index in range where range.count > 1 {
       let action = session.actions[index]
-      // The order of a set depends on its address, and memory that was freed is used again first.
-      // So what one run has freed stays in use during the next runs.
+      // The order of a set depends on its address, and freed memory is used again first: what one
+      // run has freed stays in use during the next runs.
       var ballast: [Ballast] = []
       for run in runs.indices {
         runs[run].reduce(&states[run], action)
@@ -183,8 +182,8 @@ extension Session {
   /// `redactState` is the closure that removed parts of the states in the recording, if one did.
   ///
   /// - Throws: ``SessionError`` if an action can't be replayed, such as one that restored another
-  ///   scope, if a record is damaged, if the recording is of another type of state, or if it begins
-  ///   with another state. Nothing has been replayed then.
+  ///   scope, if a record is damaged, or if the recording is of another type of state or begins
+  ///   with another one. Nothing has been replayed then.
   public func replay<State: Sendable>(
     from state: State, reducer: Reducer<State>,
     redactingState redactState: ((inout State) -> Void)? = nil
@@ -208,7 +207,6 @@ extension Session {
     return try replay(from: state, reducer: reducer)
   }
 
-  /// Throws the first reason why the session can't be replayed with a type of state.
   func checkReplay<State: Sendable>(of: State.Type, with runner: ReplayRunner<State>) throws {
     let name = RecordedName.of(State.self)
     if info.stateName != name {
@@ -237,8 +235,7 @@ extension Session {
 extension Reducer where State: Sendable {
   /// The types of actions that the composed reducers handle, for ``RunnelInsight/Session``.
   ///
-  /// A reducer of every action names no type. Add the types that only such reducers handle.
-  /// O(number of reducers).
+  /// A reducer of every action names no type: add its own. O(number of reducers).
   public var actionTypes: [any Action.Type] {
     handledTypes + [RestoredState<State>.self]
   }

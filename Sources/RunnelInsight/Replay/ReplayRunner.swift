@@ -3,13 +3,11 @@
 import Runnel
 import RunnelText
 
-/// The reducers of a replay, which find whom an action is for by its recorded address.
-///
-/// Use it from one thread at a time.
+/// The reducers of a replay, for one thread at a time, which find whom an action is for by its
+/// recorded address.
 final class ReplayRunner<State: Sendable> {
   private let runner: ReducerRunner
   private let patterns: [[AddressStep]]
-  /// The addresses of the last actions, by their descriptions.
   private var addresses: [String: Address] = [:]
 
   init(_ reducer: Reducer<State>) {
@@ -17,9 +15,7 @@ final class ReplayRunner<State: Sendable> {
     patterns = reducer.compiled.addresses
   }
 
-  /// Updates a state in response to a recorded action, and drops the effects.
-  ///
-  /// Nothing happens if the address doesn't exist.
+  /// Updates a state in response to a recorded action whose address exists, and drops the effects.
   func reduce(_ state: inout State, _ recorded: RecordedAction) {
     guard let action = recorded.action else { return }
     withUnsafeMutablePointer(to: &state) { state in
@@ -33,9 +29,7 @@ final class ReplayRunner<State: Sendable> {
     if let restored = action as? RestoredState<State> { state = restored.state }
   }
 
-  /// Returns whether reducers can belong to an address.
-  ///
-  /// Any element of a collection counts, because elements come and go.
+  /// Returns whether reducers can belong to an address, of any element, since elements come and go.
   func hasAddress(_ description: String) -> Bool {
     readings(of: description) { _, _ in true }
   }
@@ -97,8 +91,7 @@ final class ReplayRunner<State: Sendable> {
   /// The number of readings that are tried: an ID can contain what stands around IDs.
   private static var maximalCount: Int { 1_000 }
 
-  /// Calls `body` with a pattern and the IDs of each way to read a description, until it returns
-  /// `true`.
+  /// Calls `body` with a pattern and the IDs of each way to read a description, until it is `true`.
   private func readings(of description: String, _ body: ([AddressStep], [String]) -> Bool) -> Bool {
     guard description.utf8.count <= Self.maximalLength else { return false }
     var count = 0
@@ -147,9 +140,8 @@ final class ReplayRunner<State: Sendable> {
 }
 
 extension Substring.UnicodeScalarView {
-  /// Returns what is behind a prefix, or `nil` if the text begins otherwise.
-  ///
-  /// By scalars: an ID can begin with one that joins the character in front of it.
+  /// Returns what is behind a prefix, or `nil` if the text begins otherwise, by scalars: an ID can
+  /// begin with one that joins the character in front of it.
   fileprivate func dropping(_ prefix: String) -> Substring.UnicodeScalarView? {
     starts(with: prefix.unicodeScalars) ? dropFirst(prefix.unicodeScalars.count) : nil
   }

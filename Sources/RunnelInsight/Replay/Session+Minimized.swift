@@ -26,9 +26,8 @@ extension Session {
     try checkReplay(of: State.self, with: runner)
     /// About 32 states on the way to the last failure, from which the next attempt goes on.
     var checkpoints = [(position: 0, state: state)]
-    /// Returns the number of actions after which the condition doesn't hold, or `nil`.
-    ///
-    /// The first ones are those of the last failure.
+    /// Returns the number of actions after which the condition doesn't hold, or `nil`: the first
+    /// ones are those of the last failure.
     func failure(in actions: [RecordedAction], sharing sharedCount: Int) -> Int? {
       var passed = Array(checkpoints.prefix { $0.position <= sharedCount })
       var (position, state) = passed[passed.count - 1]
@@ -77,9 +76,9 @@ public struct Scenario<State> {
 
   /// Returns a test with these actions, to be pasted and completed.
   ///
-  /// `reducer` and `state` are expressions, by default the initializer of the state. An action
-  /// whose value can't be written as an expression is decoded from JSON. An address that isn't an
-  /// element of one collection is left as a placeholder. O(size of the actions).
+  /// `reducer` and `state` are expressions, by default the initializer of the state. An action that
+  /// can't be written as an expression is decoded from JSON. An address that isn't an element of
+  /// one collection is left as a placeholder. O(size of the actions).
   public func testCase(
     named name: String = "A recorded sequence keeps the state valid",
     reducer: String = "appReducer", state initialState: String? = nil
@@ -117,7 +116,6 @@ public struct Scenario<State> {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the expression that decodes an action.
   private static func decoding(_ action: RecordedAction) -> String {
     let name = action.action.map { TypeName.withoutModule(type(of: $0)) } ?? action.shortTypeName
     // JSON has line breaks only between its values.

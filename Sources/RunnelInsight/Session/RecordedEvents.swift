@@ -46,15 +46,12 @@ public struct RecordedAction: Sendable, CustomStringConvertible {
     return "\(number) \(shortTypeName) \(short) at \(file):\(line)"
   }
 
-  /// The type without its module, and the case if the payload is that of an enum.
-  ///
-  /// For example, `Search.Action.typed`.
+  /// The type without its module, and for an enum the case, such as `Search.Action.typed`.
   public var name: String {
     let match = payload?.prefixMatch(of: /\{"(\w+)":\{/)
     return shortTypeName + (match.map { ".\($0.1)" } ?? "")
   }
 
-  /// The type without its module.
   var shortTypeName: String {
     guard let dot = typeName.firstIndex(of: "."), !typeName.hasPrefix("(") else { return typeName }
     return String(typeName[typeName.index(after: dot)...])
@@ -108,7 +105,6 @@ public struct RecordedDelivery: Sendable {
 }
 
 struct RecordedSnapshot: Sendable {
-  /// The number of actions before the state in the file.
   let actionCount: Int
   let range: Range<Int>
   let fileLine: Int

@@ -9,11 +9,10 @@ extension Session {
   /// let json = try session.recordedState(after: 41)
   /// ```
   ///
-  /// A recording with `states: .everyAction` has all of them. In any other one, most states are
-  /// missing: a ``Replay`` computes them. Zero, or any number before the first action, is the
-  /// start. After an action that a middleware has ended, the state is the one before. O(size of the
-  /// state, and of the changes since the last whole state in the file), beside the dictionaries
-  /// that get or lose a key.
+  /// A recording with `states: .everyAction` has all of them. Any other one misses most: a
+  /// ``Replay`` computes them. Zero, or any number before the first action, is the start. After an
+  /// action that a middleware has ended, the state is the one before. O(size of the state, and of
+  /// the changes since the last whole state in the file), beside dictionaries with other keys.
   ///
   /// - Throws: ``SessionError`` if the session ends before the action, or if a recorded difference
   ///   doesn't fit the state before.
@@ -30,14 +29,12 @@ extension Session {
   /// }
   /// ```
   ///
-  /// A change is a text such as `cart.total: 5 → -3`. The changes are `nil` if the recording
-  /// doesn't have the states before and after the action: record with `states: .everyAction`.
-  /// O(size of the changes, and of the dictionaries that get or lose a key), and O(size of the
-  /// state) for an action with a whole state in the file.
-  ///
-  /// It begins behind the action with a number, and ends when the closure returns `false`. A value
-  /// is described in about `valueLimit` characters: of a longer object, what is nested in it is
-  /// left out first.
+  /// A change is a text such as `cart.total: 5 → -3`, with values in about `valueLimit` characters:
+  /// of a longer object, what is nested in it is left out first. The changes are `nil` if the
+  /// recording doesn't have the states before and after the action: record with
+  /// `states: .everyAction`. It begins behind the action with a number, and ends when the closure
+  /// returns `false`. O(size of the changes, and of the dictionaries that get or lose a key), and
+  /// O(size of the state) for an action with a whole state in the file.
   ///
   /// - Throws: ``SessionError`` if the session ends before the action, or if a recorded difference
   ///   doesn't fit the state before, and what the closure throws.
@@ -59,9 +56,8 @@ extension Session {
     return cursor
   }
 
-  /// Returns the number of actions up to one with a number, and with it.
-  ///
-  /// A middleware can have passed an action on several times, or not at all.
+  /// Returns the number of actions up to one with a number, and with it: a middleware can have
+  /// passed an action on several times, or not at all.
   func position(after number: Int) throws -> Int {
     guard number <= max(info.firstNumber, actions.last?.number ?? 0) else {
       throw SessionError("the session has no action \(number)")
@@ -72,7 +68,6 @@ extension Session {
 
 /// A walk through the actions of a session and the states that the recording has after them.
 struct StateCursor: Sendable {
-  /// The number of actions that have been passed.
   private(set) var position: Int
   /// The recorded state after these actions, or `nil` if the recording has none there.
   private(set) var state: JSONValue?
@@ -88,10 +83,8 @@ struct StateCursor: Sendable {
 
   /// Passes the next action, and returns it with its changes of the state, or `nil` at the end.
   ///
-  /// The changes are `nil` unless they are described, and if the recording doesn't have the states
-  /// before and after the action.
-  ///
-  /// - Throws: ``SessionError`` if a difference doesn't fit the state before.
+  /// The changes are `nil` unless they are described, and the recording has the states before and
+  /// after the action. It throws a ``SessionError`` if a difference doesn't fit the state before.
   @discardableResult
   mutating func step(
     describingChanges isDescribed: Bool = false
@@ -125,9 +118,7 @@ struct StateCursor: Sendable {
 }
 
 extension Session {
-  /// Returns the last snapshot that isn't behind a number of actions, or `nil`.
-  ///
-  /// O(log(number of snapshots)).
+  /// Returns the last snapshot that isn't behind a number of actions: O(log(number of snapshots)).
   func snapshot(notAfter actionCount: Int) -> RecordedSnapshot? {
     let index = snapshots.firstIndex(inOrder: { $0.actionCount > actionCount })
     return index > 0 ? snapshots[index - 1] : nil

@@ -26,7 +26,6 @@ public struct Session: Sendable {
   /// The positions of the actions with a parent, by their parents and then by their numbers.
   let children: [Int]
   let file: SessionFile
-  /// The positions of the effects, by their numbers.
   let effectIndices: [Int: Int]
   /// The lines that aren't damaged, the header first.
   let intactLines: [Range<Int>]
@@ -38,7 +37,7 @@ public struct Session: Sendable {
   ///   - actions: The types of actions that can be replayed, such as `appReducer.actionTypes`.
   ///     Actions of other types can be read only.
   ///   - limits: The sizes up to which the file is read.
-  /// - Throws: ``SessionError`` if the file can't be read or isn't a recording, or if the format is
+  /// - Throws: ``SessionError`` if the file can't be read or isn't a recording, or if its format is
   ///   newer than this library. Damage behind the header is in the ``report``.
   public init(
     contentsOf url: URL, actions: [any Action.Type] = [], limits: SessionLimits = SessionLimits()
@@ -46,9 +45,7 @@ public struct Session: Sendable {
     try self.init(SessionFile(contentsOf: url, limits), actions)
   }
 
-  /// Reads a recording that is in memory.
-  ///
-  /// The parameters are those of ``init(contentsOf:actions:limits:)``.
+  /// Reads a recording that is in memory, as ``init(contentsOf:actions:limits:)`` does.
   public init(
     data: Data, actions: [any Action.Type] = [], limits: SessionLimits = SessionLimits()
   ) throws {
@@ -73,9 +70,7 @@ public struct Session: Sendable {
     self.file = file
   }
 
-  /// Returns the position of the first action with a number in ``actions``, or `nil`.
-  ///
-  /// O(log(number of actions)).
+  /// Returns the position of the first action with a number, or `nil`: O(log(number of actions)).
   public func index(of number: Int) -> Int? {
     let index = actions.firstIndex(inOrder: { $0.number >= number })
     return index < actions.count && actions[index].number == number ? index : nil
@@ -83,8 +78,7 @@ public struct Session: Sendable {
 
   /// Returns the recording without damaged lines, and without an incomplete last one.
   ///
-  /// For a program that reads the lines itself, such as a page in a browser. O(size of the
-  /// recording).
+  /// For a program that reads the lines itself, such as a web page. O(size of the recording).
   public func jsonLines() -> Data {
     intactLines.reduce(into: Data()) { lines, line in
       lines += file.bytes[line]
@@ -98,8 +92,7 @@ public struct Session: Sendable {
 }
 
 extension Array {
-  /// Returns the first position whose element satisfies a condition that all later ones satisfy.
-  ///
+  /// Returns the first position whose element satisfies a condition that all later ones satisfy, in
   /// O(log(count)).
   func firstIndex(inOrder condition: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)

@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// The bytes of a recording, of which neither all nor any line is too long.
 struct SessionFile: Sendable {
   private(set) var bytes: [UInt8] = []
   private var lineStart = 0

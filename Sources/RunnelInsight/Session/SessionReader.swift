@@ -3,7 +3,6 @@
 import Foundation
 import Runnel
 
-/// Reads the lines of a recording into a session.
 struct SessionReader {
   private struct Members {
     let values: [String: Range<Int>]
@@ -30,7 +29,6 @@ struct SessionReader {
 
     func duration(_ key: String) throws -> Duration { .nanoseconds(try count(key) ?? 0) }
 
-    /// Returns a value of a kind, or `nil` without one.
     private func value<Value>(
       _ key: String, _ kind: String, _ read: (JSONValue) -> Value?
     ) throws -> Value? {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The grades of the records of a session: which can be replayed, which only read, and which
-/// neither.
+/// The grades of a session's records: which can be replayed, which only read, and which neither.
 public struct SessionReport: Sendable, CustomStringConvertible {
   /// A grade of a record that can't be replayed.
   public enum Grade: String, Sendable {
@@ -26,27 +25,22 @@ public struct SessionReport: Sendable, CustomStringConvertible {
 
   /// The number of actions that can be replayed.
   public internal(set) var replayableCount = 0
-  /// The records that can't be replayed, in the order of the file: the first 1,000 of each grade.
-  ///
-  /// ``count(of:)`` has the number of all of them.
+  /// The records that can't be replayed, in the order of the file: the first 1,000 of each grade,
+  /// of which ``count(of:)`` has the full number.
   public private(set) var findings: [Finding] = []
   /// A Boolean value indicating whether the last line was incomplete, as after a crash.
-  ///
-  /// It is ignored.
   public internal(set) var isTruncated = false
 
   /// A Boolean value indicating whether the whole session can be replayed.
   public var isReplayable: Bool { findings.isEmpty }
 
-  /// The largest number of findings of each grade: a text for each line of a damaged file would
-  /// take a hundred times the memory of the file.
+  /// A text for each line of a damaged file would take a hundred times the memory of the file.
   static let findingLimit = 1_000
   private var counts: [Grade: Int] = [:]
 
   /// Returns the number of records of a grade, with those that are not in ``findings``.
   public func count(of grade: Grade) -> Int { counts[grade] ?? 0 }
 
-  /// Adds a finding, whose reason is needed only if it is one of the first.
   mutating func add(_ grade: Grade, line: Int, _ reason: @autoclosure () -> String) {
     counts[grade, default: 0] += 1
     guard count(of: grade) <= Self.findingLimit else { return }

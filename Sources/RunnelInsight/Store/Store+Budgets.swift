@@ -61,9 +61,7 @@ public struct Budgets: Sendable {
   /// The largest number of actions that wait.
   public var pending: Int?
 
-  /// Creates budgets.
-  ///
-  /// A budget that is `nil` is not measured.
+  /// Creates budgets, of which those that are `nil` aren't measured.
   public init(reduce: Duration? = nil, delivery: Duration? = nil, pending: Int? = nil) {
     self.reduce = reduce
     self.delivery = delivery
@@ -77,9 +75,7 @@ public enum BudgetBreach: Sendable, CustomStringConvertible {
   case reduce(any Action, Duration, at: CallSite)
   /// A delivery to a subscription took too long.
   case delivery(SubscriptionInfo, Duration)
-  /// Too many actions wait behind an action.
-  ///
-  /// Reported again when the number has fallen to half of the budget in between.
+  /// Too many actions wait behind an action, for the first time since half as many did.
   case pending(Int, behind: any Action, at: CallSite)
 
   /// The part that was too slow and the figure, on one line.

@@ -16,9 +16,9 @@ extension StoreOf {
   /// - Actions are recorded after middleware, as the reducers receive them. An action whose type is
   ///   `Codable` can be replayed; any other can be read only.
   /// - States are recorded if their type is `Encodable`.
-  /// - A value that can't be encoded, that is nested more than 250 deep, or that takes more than
-  ///   31 MB isn't written as JSON. The first one of a type is a runtime warning, with its path.
-  ///   Such an action is recorded as text.
+  /// - A value that can't be encoded, that is nested more than 250 deep, or that takes more than 31
+  ///   MB isn't written as JSON. The first one of a type is a runtime warning, with its path. Such
+  ///   an action is recorded as text.
   /// - The store's queue only appends the action to a list, which is encoded on a queue of its own:
   ///   see the article <doc:RecordingAndReplay> for the costs. Each of the `deliveries` costs two
   ///   clock readings.
@@ -53,9 +53,8 @@ extension StoreOf {
   /// ```
   ///
   /// For a problem that a user reports: nothing is encoded or written until
-  /// ``RunnelInsight/FlightRecorder/write(to:)``. At least `count` actions are kept. The other
-  /// parameters are those of
-  /// ``record(to:states:deliveries:redacting:redactingState:file:line:)``.
+  /// ``RunnelInsight/FlightRecorder/write(to:)``. At least `count` actions are kept. For the other
+  /// parameters, see ``record(to:states:deliveries:redacting:redactingState:file:line:)``.
   public func record(
     last count: Int, redacting redact: (@Sendable (any Action) -> Redaction)? = nil,
     redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
@@ -78,10 +77,7 @@ extension StoreOf {
     }
   }
 
-  /// Records lines to an output with an address.
-  ///
-  /// `limit` is the number of events that may wait for the output, or `nil` for any. The header
-  /// names the accepted types.
+  /// Records lines to an output with an address, for which `limit` events, or any number, may wait.
   func record(
     _ output: some LineOutput, _ url: URL, states: RecordedStates, deliveries: Bool,
     limit: Int? = nil, accepting acceptedTypes: [String] = [], _ redactor: Redactor<State>,
@@ -98,9 +94,7 @@ extension StoreOf {
     return Recording(url, token) { await read { $0.error } }
   }
 
-  /// Returns a function that calls a closure with the reader, after all that was dispatched before.
-  ///
-  /// It doesn't retain the store, and works without this scope.
+  /// Calls a closure with the reader, after what was dispatched before, without the store.
   private func reading<Reader>(
     _ recorder: Recorder<Reader>
   ) -> @Sendable (@escaping @Sendable (inout Reader) -> RecordingError?) async -> RecordingError? {
@@ -131,7 +125,6 @@ extension StoreOf {
     State.self is any Encodable.Type ? states : .none
   }
 
-  /// Reads the state of this store from the root state, in a box.
   private var boxReader: @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)? {
     let read = reader
     return { read($0).map(StateBox.init) }

@@ -13,9 +13,8 @@ extension StoreOf {
   /// every action receive it as a ``RunnelInsight/RestoredState`` before the state is replaced.
   /// Effects go on, and send their actions to the restored state. On a scope it replaces the slice,
   /// if there is one. A slice that can't be written is a fatal error. A replay needs a state that
-  /// was restored through the recorded scope: to replay a store, restore its whole state.
-  ///
-  /// Use it for debugging: an app changes its state through actions that describe events.
+  /// was restored through the recorded scope: to replay a store, restore its whole state. For
+  /// debugging: an app changes its state through actions that describe events.
   public func restore(_ state: State, file: StaticString = #fileID, line: UInt = #line) {
     dispatch(
       RestoredState(state), handledBy: Self.restoring, from: CallSite(file: file, line: line))
@@ -26,9 +25,7 @@ extension StoreOf {
   }
 }
 
-/// The action that replaces the whole state.
-///
-/// See `restore(_:)` of a store.
+/// The action of `restore(_:)` of a store, which replaces the whole state.
 public struct RestoredState<State: Sendable>: Action, StateRestoring {
   /// The state after the action.
   public let state: State
@@ -44,6 +41,5 @@ extension RestoredState: Encodable where State: Encodable {}
 extension RestoredState: Decodable where State: Decodable {}
 
 protocol StateRestoring {
-  /// The state after the action.
   var restoredState: Any { get }
 }

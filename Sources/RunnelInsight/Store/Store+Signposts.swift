@@ -11,10 +11,10 @@
     /// let signposts = store.signposts()
     /// ```
     ///
-    /// Effects are intervals. Reduced actions and deliveries are events with their durations,
-    /// because the store reports them at their end. Signposts have types and places, and nothing
-    /// of what actions contain. Without signposts, a store has no cost. With them, an action costs
-    /// two clock readings and a text. They end with the token, which doesn't retain the store.
+    /// Effects are intervals. Reduced actions and deliveries are events with their durations, since
+    /// the store reports them at their end. Signposts have types and places, and nothing of what
+    /// actions contain. An action costs two clock readings and a text with them, and nothing
+    /// without. They end with the token, which doesn't retain the store.
     public func signposts(
       subsystem: String = "Runnel", file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
@@ -42,12 +42,9 @@
   import Runnel
 #endif
 
-/// What a profiler shows of a store.
-///
-/// The texts have types, places and durations, and nothing of what an action contains.
+/// What a profiler shows of a store: types, places and durations, and no contents of actions.
 enum Signpost {
   case effectBegan(UInt64, String)
-  /// The work of an effect has ended, or was canceled before it started.
   case effectEnded(UInt64, outcome: String)
   case reduced(String)
   case delivered(String)

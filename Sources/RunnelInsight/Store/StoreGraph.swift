@@ -2,8 +2,7 @@
 
 public import Runnel
 
-/// The parts of a store as a graph: action types, the slices that their reducers change, and the
-/// consumers of slices.
+/// The parts of a store as a graph: action types, slices that reducers change, and consumers.
 struct StoreGraph {
   enum Kind: String {
     case action, slice, consumer
@@ -127,9 +126,8 @@ extension StoreOf {
   /// ```
   ///
   /// An arrow leads from an action type to each slice that a reducer changes in response, and from
-  /// a slice to its parts and to its consumers. The graph shows the reducers and subscriptions that
-  /// exist at the moment, not those that the program can create. O(number of reducers and
-  /// subscriptions).
+  /// a slice to its parts and to its consumers. The graph shows the present reducers and
+  /// subscriptions, not those that the program can create. O(number of reducers and subscriptions).
   public func graph(_ format: GraphFormat) -> String {
     var graph = StoreGraph()
     for reducer in reducers {
@@ -149,9 +147,9 @@ extension Session {
   /// Returns what this session shows of the store as a graph: action types, slices, consumers.
   ///
   /// An arrow leads from an action type to each slice whose reducers handled such an action, and
-  /// from a slice to its parts and to the consumers that received it. Consumers are in recordings
-  /// with `deliveries: true` only. What didn't happen during the recording isn't in the graph. See
-  /// `graph(_:)` of a store for everything that it has at the moment. O(size of the recording).
+  /// from a slice to its parts and to the consumers that received it, in recordings with
+  /// `deliveries: true`. What didn't happen during the recording isn't in the graph: see
+  /// `graph(_:)` of a store for all that it has at the moment. O(size of the recording).
   public func graph(_ format: GraphFormat) -> String {
     var graph = StoreGraph()
     for action in actions {
