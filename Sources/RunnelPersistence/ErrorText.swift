@@ -4,7 +4,6 @@ import Foundation
 
 /// The words for errors of other libraries, the same on every system.
 enum ErrorText {
-  /// Returns a clause without a period.
   static func of(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: text(of: error)
@@ -65,7 +64,6 @@ struct SystemError: Error, CustomStringConvertible {
     }
   }
 
-  /// Returns the rest of an open file.
   static func contents(of descriptor: Int32) throws(SystemError) -> Data {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -2,8 +2,8 @@
 
 /// An error of reading or writing saved state.
 ///
-/// The listeners of the store's `onError` receive it once for each distinct failure. Without a
-/// listener, it is a runtime warning. The app goes on, and the storage is left as it is.
+/// The listeners of the store's `onError` receive it once for each distinct failure. Without one,
+/// it is a runtime warning. The app goes on, and the storage is left as it is.
 public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The cause of the error.
   public enum Reason: Hashable, Sendable {
@@ -62,7 +62,7 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     }
   }
 
-  /// A Boolean value that indicates whether the same save can succeed later.
+  /// Whether the same save can succeed later.
   var isTransient: Bool {
     switch reason {
     case .unreadable, .unwritable: true
@@ -72,12 +72,12 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     }
   }
 
-  /// A Boolean value that indicates whether the contents can be replaced once there is a backup.
+  /// Whether the contents can be replaced once there is a backup.
   var allowsBackup: Bool {
     if case .unreadable = reason { true } else { isReplaceable }
   }
 
-  /// A Boolean value that indicates whether the storage has contents that can't be loaded.
+  /// Whether the storage has contents that can't be loaded.
   var isReplaceable: Bool {
     switch reason {
     case .damaged, .newerVersion, .missingMigration, .failedMigration: row == nil

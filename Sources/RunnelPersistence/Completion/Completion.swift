@@ -4,13 +4,13 @@ import Foundation
 
 /// Decodes saved values that lack properties, because these were added to their types later.
 ///
-/// A type can decode a property of its own accord without an error, for example with `try?`. So a
-/// value is decoded as it is first. If that fails because of a property, the value is decoded again
-/// with this property filled in, and so on. The properties are remembered by type: a thousand
-/// elements without one need one more decoding, and not a thousand.
+/// A type can decode a property of its own accord without an error, for example with `try?`, so a
+/// value is decoded as it is first. If that fails because of a property, it is decoded again with
+/// this property filled in, and so on. The properties are remembered by type: a thousand elements
+/// without one need one more decoding.
 ///
-/// A type can also try several ways to decode an object. What the last way lacks isn't filled in
-/// then: the object is another one, such as that of a newer version, and would be lost.
+/// What the last of several ways to decode an object lacks isn't filled in: the object is another
+/// one, such as that of a newer version, and would be lost.
 ///
 /// `@unchecked`: only the thread that decodes uses it. A decoder accepts nothing else.
 final class Completion: @unchecked Sendable {
@@ -34,19 +34,16 @@ final class Completion: @unchecked Sendable {
   private(set) var added: [String] = []
   private var addedNames: Set<String> = []
 
-  /// Creates a completion.
+  /// Creates a completion that finds properties in `initial`, a value of the decoded type, by their
+  /// paths, and in `examples` by their types.
   ///
-  /// - Parameters:
-  ///   - initial: A value of the decoded type, in which properties are found by their paths.
-  ///   - examples: Values in which properties are found by the types that they belong to.
-  ///   - prefix: The number of keys of a path in front of the value's own path.
+  /// `prefix` is the number of keys of a path in front of the value's own path.
   init(initial: JSON? = nil, examples: [any Encodable], prefix: Int = 0) {
     self.initial = initial
     self.prefix = prefix
     roots = examples
   }
 
-  /// Decodes a value, and fills in what it lacks.
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     let decoder = SavedCoding.makeDecoder()
     if let key = Completion.key { decoder.userInfo[key] = self }
@@ -64,7 +61,6 @@ final class Completion: @unchecked Sendable {
     }
   }
 
-  /// The completion that a decoder works for.
   static func of(_ decoder: any Decoder) -> Completion? {
     key.flatMap { decoder.userInfo[$0] as? Completion }
   }
@@ -74,7 +70,6 @@ final class Completion: @unchecked Sendable {
     key.stringValue == key.intValue.map { "Index \($0)" } ? "[]" : key.stringValue
   }
 
-  /// Records that an object is decoded with some keys.
   func begin(_ path: [any CodingKey], knowsObject: () throws -> Bool) rethrows {
     guard path.count == prefix, !attempts.knowsRoot else { return }
     attempts.knowsRoot = try knowsObject()
@@ -97,9 +92,8 @@ final class Completion: @unchecked Sendable {
     }
   }
 
-  /// Returns the value of a property that is missing.
-  ///
-  /// - Throws: The error of a missing key if the property isn't to be filled in, or can't be.
+  /// Returns the value of a missing property, or throws the error of a missing key if it isn't to
+  /// be filled in, or can't be.
   func value<Value: Decodable>(of type: Value.Type, for property: MissingProperty) throws -> Value {
     try fill(property) { json in
       if let json, let value = try? SavedCoding.decode(type, from: SavedCoding.encode(json)) {
@@ -109,9 +103,8 @@ final class Completion: @unchecked Sendable {
     }
   }
 
-  /// Returns a decoder of a container that is missing, which a type decodes of its own accord.
-  ///
-  /// - Throws: The error of a missing key if the container isn't to be filled in.
+  /// Returns a decoder of a missing container, which a type decodes of its own accord, or throws
+  /// the error of a missing key.
   func decoder(for property: MissingProperty) throws -> any Decoder {
     try fill(property) { json in
       let example = json.flatMap { json in
@@ -148,12 +141,9 @@ final class Completion: @unchecked Sendable {
   }
 }
 
-/// A property that an object lacks.
 struct MissingProperty {
   let key: any CodingKey
-  /// The path of the object.
   let path: [any CodingKey]
-  /// The type of the key.
   let keys: any CodingKey.Type
   /// The object has other keys of this type.
   let knowsObject: Bool
@@ -162,8 +152,8 @@ struct MissingProperty {
 
 /// What has failed in a decoding, although a type has gone on then, for example with `try?`.
 private struct Attempts {
-  /// The keys of values that couldn't be decoded, by the paths of their objects, and whether they
-  /// were decoded as values without parts.
+  /// The keys of values that couldn't be decoded, by the paths of their objects, and whether as
+  /// values without parts.
   var failures: [[String]: [String: Bool]] = [:]
   /// The types of the keys of which objects lack one, although they have others.
   var missing: [[String]: Set<ObjectIdentifier>] = [:]
@@ -179,7 +169,6 @@ private struct Attempts {
   }
 }
 
-/// The decoder of a value.
 private struct Example: Decodable {
   let decoder: any Decoder
 
@@ -193,7 +182,7 @@ struct Examples {
     let keys: ObjectIdentifier
   }
 
-  /// The types in the order in which they were found.
+  /// In the order in which they were found.
   private var types: [ObjectIdentifier] = []
   private var values: [ObjectIdentifier: [any Encodable]] = [:]
   /// The JSON of the values that were needed: a thousand elements need the same one.
@@ -206,7 +195,6 @@ struct Examples {
   /// The number of values in one root, which can contain itself.
   private static let limit = 10_000
 
-  /// Creates examples from values, and from the values in them.
   init(in roots: [any Encodable]) {
     for root in roots { collect(root) }
   }
@@ -230,10 +218,8 @@ struct Examples {
     }
   }
 
-  /// Returns the value of a property in the first example of its type that has it.
-  ///
-  /// A type can have another one decode its own object, with the keys of that type. So the value
-  /// can also be in an example that has no other keys.
+  /// Returns the value of a property in the first example of its type that has it, or in one that
+  /// has no other keys: a type can have another one decode its own object.
   mutating func value(of property: Completion.Property, _ keys: any CodingKey.Type) -> JSON? {
     let request = Request(property: property, keys: ObjectIdentifier(keys))
     if let result = found[request] { return result }
@@ -267,7 +253,6 @@ struct Examples {
 }
 
 extension JSON {
-  /// Returns the value at a path through objects.
   fileprivate func value(at path: [String]) -> JSON? {
     path.reduce(self) { $0?[$1] }
   }

@@ -2,18 +2,15 @@
 
 import Foundation
 
-/// A decoder of a value whose numbers are zero, whose texts and collections are empty, and whose
-/// optionals are `nil`.
+/// A decoder of a value with zeros, empty texts and collections, and `nil`.
 struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
   let codingPath: [any CodingKey]
-  /// The types that are being decoded, from the outermost one.
   private var types: [ObjectIdentifier] = []
   /// Arrays have as many empty values as their type asks for.
   private var hasElements = false
   private let request = Request()
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// Whether an element of an empty array was asked for.
   private final class Request {
     var isMade = false
   }
@@ -22,9 +19,7 @@ struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
     self.codingPath = codingPath
   }
 
-  /// Returns such a value of a type.
-  ///
-  /// - Throws: An error if the type has none, as most enumerations.
+  /// Returns such a value of a type, or throws if the type has none, as most enumerations.
   static func value<Value: Decodable>(of type: Value.Type) throws -> Value {
     try EmptyDecoder(codingPath: []).value(of: type)
   }
@@ -105,9 +100,7 @@ struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
     func superDecoder(forKey key: Key) -> any Decoder { decoder.nested(key) }
   }
 
-  /// An empty array.
-  ///
-  /// Collections ask for its end. A type that doesn't, such as a point, gets empty values.
+  /// An empty array, or empty values for a type that doesn't ask for its end, such as a point.
   private struct Unkeyed: UnkeyedDecodingContainer {
     /// Enough for a matrix: a type that goes on until there is an error would never end.
     private static let limit = 16
@@ -137,7 +130,6 @@ struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder { try next() }
 
-    /// Returns the decoder of the next element.
     private mutating func next() throws -> EmptyDecoder {
       decoder.request.isMade = true
       guard decoder.hasElements, currentIndex < Unkeyed.limit else {

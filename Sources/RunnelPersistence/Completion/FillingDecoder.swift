@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// A value that is decoded by a `FillingDecoder`, as are all values in it.
 struct Filled<Value: Decodable>: Decodable {
   let value: Value
 
@@ -16,7 +15,7 @@ struct Filled<Value: Decodable>: Decodable {
     value = try Value(from: FillingDecoder(base: decoder, owner: owner))
   }
 
-  /// A Boolean value indicating whether the decoder makes such a value itself.
+  /// Whether the decoder makes such a value itself.
   fileprivate static var isLeaf: Bool {
     switch Value.self {
     case is Date.Type, is Data.Type, is URL.Type, is Decimal.Type, is Bool.Type, is String.Type,
@@ -29,10 +28,8 @@ struct Filled<Value: Decodable>: Decodable {
 
 /// A decoder that asks a completion for the properties that are missing.
 struct FillingDecoder: Decoder {
-  /// The value that properties belong to.
   struct Owner {
     let type: any Any.Type
-    /// The length of its path.
     let depth: Int
     let completion: Completion
   }

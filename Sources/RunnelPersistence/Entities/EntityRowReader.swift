@@ -14,9 +14,7 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
   private let decoder = SavedCoding.makeDecoder()
   private let completion: Completion
 
-  /// Creates a reader of rows of a version.
-  ///
-  /// - Throws: An error if there are no migrations from that version.
+  /// Creates a reader of rows of a version, or throws an error if it has no migrations.
   init(_ stored: StoredEntities<Element>, version: Int) throws(PersistenceError) {
     self.stored = stored
     self.version = version
@@ -87,7 +85,6 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
     result.rows.oldRows.append(EntityRow(key: row.key, rank: row.rank, payload: payload))
   }
 
-  /// Returns the payload of a row in the present version.
   private func migratedPayload(of row: EntityRow) throws(PersistenceError) -> Data {
     let isOldRow = OldRow.isOne(row.payload)
     guard isOldRow || version < stored.version else { return row.payload }

@@ -25,7 +25,6 @@ struct EntityChange<Element: Sendable>: Sendable {
 
   var isRemoval: Bool { element == nil && reason != .move }
 
-  /// Returns both changes as one.
   func following(_ earlier: EntityChange?) -> EntityChange {
     guard let earlier else { return self }
     return EntityChange(isRemoval ? nil : element ?? earlier.element, max(reason, earlier.reason))
@@ -49,17 +48,15 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
     var placed: [RankTable<ID>.Run] = []
   }
 
-  /// A Boolean value indicating whether the collection is compared with all rows.
   var isWhole: Bool { if case .all = self { true } else { false } }
 
-  /// A Boolean value indicating whether the collection is known to be the saved one.
+  /// Whether the collection is known to be the saved one.
   var isEmpty: Bool { if case .changes(let new) = self { new.changes.isEmpty } else { false } }
 
   /// Captures the difference of a collection from a saved one, if the changes since are known.
   ///
-  /// O(number of changes × log(number of changes)).
-  ///
-  /// With `isWhole`, rows without a change can have to be written, too.
+  /// With `isWhole`, rows without a change may have to be written, too. O(number of changes ×
+  /// log(number of changes)).
   init(_ entities: Entities<Element>, since journal: EntityJournal<ID>?, isWhole: Bool) {
     let entries = journal?.entries ?? [:]
     // Two elements with one ID are an error of the whole.

@@ -19,7 +19,7 @@ public protocol EntityStorage: Sendable {
   ///
   /// Rows that someone else has changed are not overwritten. In SQLite, it can be
   /// `PRAGMA data_version`, or a count of the batches beside the version if the database has other
-  /// tables. By default, it is `nil`: then such changes aren't noticed.
+  /// tables. By default, it is `nil`, and such changes aren't noticed.
   func changeMark() throws -> Int?
 
   /// Returns the version and all rows in any order, or `nil` if nothing has been stored.
@@ -33,8 +33,8 @@ public protocol EntityStorage: Sendable {
   /// Calls `body`, which reads and writes, while no other process can write.
   ///
   /// In SQLite, in a transaction that begins with `BEGIN IMMEDIATE`, and is undone if `body`
-  /// throws. By default, it only calls `body`: then a change by another process is overwritten if
-  /// it comes between the comparison and the write.
+  /// throws. By default, it only calls `body`: a change that another process makes between the
+  /// comparison and the write is overwritten.
   func exclusively(_ body: () throws -> Void) throws
 }
 
@@ -55,9 +55,7 @@ public struct EntityBatch: Hashable, Sendable {
   public var version: Int
   /// The rows to insert, or to replace if their keys are stored, in the order of their ranks.
   public var upserts: [EntityRow]
-  /// The keys of the rows to remove, in order.
-  ///
-  /// A row with such a key can be absent.
+  /// The keys of the rows to remove, in order, of which some can be absent.
   public var removals: [String]
 
   /// Creates a batch.

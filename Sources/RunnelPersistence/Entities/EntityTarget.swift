@@ -3,12 +3,10 @@
 import Foundation
 import Runnel
 
-/// Saves the rows of a collection that have changed: captures changes, reads, and writes.
-///
-/// What a save writes is decided by `UnsavedRows`.
+/// Saves the rows of a collection that have changed, as `UnsavedRows` decides: captures changes,
+/// reads, and writes.
 final class EntityTarget<Element: Identifiable & Codable & Sendable>: SaveTarget
 where Element.ID: Sendable {
-  /// What the next save needs of the collection.
   private enum Need {
     case changes
     /// The rows are unknown, and the same as the elements until one of these changes.
@@ -18,7 +16,6 @@ where Element.ID: Sendable {
 
   /// What the store's queue needs to capture a collection.
   private struct Capture {
-    /// Nothing has been captured yet.
     var isFirst = true
     /// The generation of the journal that began with what was captured last.
     var expected: UInt64?
@@ -99,7 +96,7 @@ where Element.ID: Sendable {
     var (isFirst, load) = (false, StoredEntities<Element>.Load?.none)
     let (journal, next, isWhole) = capture.withLock { capture in
       // Without an amendment, the journal goes on: a slice that is absent, or can't be written. An
-      // earlier copy can come back with the same generation, so the next save compares all rows.
+      // earlier copy can come back with the same generation: the next save compares all rows.
       let (old, next) =
         capture.replaced.take() ?? (entities.journal, EntityJournals.nextGeneration())
       if capture.isFirst {
@@ -131,8 +128,8 @@ where Element.ID: Sendable {
   // MARK: On the queue for saving
 
   func save(_ captured: Captured?, isLate: Bool) -> SaveResult {
-    // No user code runs with the lock held: encoding and storages are user code. The rows are taken
-    // out, because a second reference to the ranks would have a change copy them.
+    // Encoding and storages are user code, for which the lock isn't held. The rows are taken out,
+    // because a second reference to the ranks would have a change copy them.
     var state = state.withLock { state in
       defer { state.rows = UnsavedRows(stored) }
       return state
@@ -189,9 +186,8 @@ where Element.ID: Sendable {
     access.contents.withLock { $0.forgetRows(for: store, until: writeCount) }
   }
 
-  /// Adds a snapshot, and writes what the storage lacks, while nobody else does.
-  ///
-  /// - Returns: `false` if that takes the whole collection.
+  /// Adds a snapshot, and writes what the storage lacks, while nobody else does, or returns `false`
+  /// if that takes the whole collection.
   private func save(
     _ new: EntitySnapshot<Element>?, _ state: inout State, isLate: Bool
   ) throws(PersistenceError) -> Bool {
@@ -238,7 +234,6 @@ where Element.ID: Sendable {
     return true
   }
 
-  /// Checks that the rows can be overwritten.
   private func checkContents(_ state: inout State) throws(PersistenceError) {
     if let refusal = refusal(state.basis) { throw refusal }
     if case .unreadable(let error) = state.basis { throw error }

@@ -11,9 +11,7 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
     var next: ID?
   }
 
-  /// The distance of ranks at the ends.
-  ///
-  /// It admits 2³¹ insertions there, and 32 in one gap.
+  /// The distance of ranks at the ends, for 2³¹ insertions there, and 32 in one gap.
   static var gap: Int64 { 1 << 32 }
   /// The distance that renumbered ranks have at least.
   private static var minimumGap: Int64 { 1 << 16 }
@@ -27,24 +25,20 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
     set { ranks[id] = newValue }
   }
 
-  /// Returns the ID that the table has in the place of an equal one.
-  ///
-  /// Equal IDs can differ in what their type doesn't compare, and so in the texts of their keys.
+  /// Returns the ID that the table has in the place of an equal one, which can differ in what isn't
+  /// compared, and so in the text of its key.
   func original(_ id: ID) -> ID {
     ranks.index(forKey: id).map { ranks[$0].key } ?? id
   }
 
-  /// Removes an element, and returns whether it had a rank.
   mutating func remove(_ id: ID) -> Bool {
     ranks.removeValue(forKey: id) != nil
   }
 
   /// Gives the elements of some runs new ranks.
   ///
-  /// O(number of these elements), or O(n log n) if there is no room between two ranks.
-  ///
-  /// - Returns: The other elements that have been renumbered to make room, or `nil` if a neighbor
-  ///   of a run has no rank.
+  /// Returns the other elements that were renumbered to make room, or `nil` if a neighbor of a run
+  /// has no rank. O(number of these elements), or O(n log n) if there is no room between two ranks.
   mutating func place(_ runs: [Run]) -> Set<ID>? {
     for run in runs { for id in run.ids { ranks[id] = nil } }
     var renumbered: Set<ID> = []
@@ -109,9 +103,8 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
 
   // MARK: A new order
 
-  /// Returns the runs of elements that need new ranks, so that the others keep theirs.
-  ///
-  /// As many as possible keep their ranks: those of a longest increasing subsequence.
+  /// Returns the runs of elements that need new ranks, so that a longest increasing subsequence of
+  /// the others keeps theirs.
   func runs(for order: [ID]) -> [Run] {
     let kept = keptPositions(in: order)
     var runs: [Run] = []

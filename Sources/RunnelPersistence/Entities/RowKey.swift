@@ -4,17 +4,14 @@ import Foundation
 
 /// The text that stands for an ID in a storage.
 ///
-/// A string, a number and a `UUID` are their text. Other IDs are JSON of their parts. Their
-/// descriptions aren't used: those of dates and data omit parts, and those of sets differ from
-/// process to process.
+/// A string, a number and a `UUID` are their text. Other IDs are JSON of their parts, and not their
+/// descriptions: those of dates and data omit parts, and those of sets differ between processes.
 struct RowKey {
   let text: String
   /// Equal texts mean equal IDs, because only parts were used that Swift itself lists.
   let isExact: Bool
 
-  /// Creates the key of an ID.
-  ///
-  /// Equal IDs of the standard library and Foundation have equal keys.
+  /// Creates the key of an ID: equal IDs of the standard library and Foundation have equal keys.
   init(of id: some Hashable) {
     var parts = Parts()
     let json = parts.json(of: id)
@@ -27,7 +24,6 @@ struct RowKey {
     }
   }
 
-  /// Creates the key that an app has made of an ID.
   init(custom text: String) {
     self.text = text
     isExact = false
@@ -38,7 +34,6 @@ struct RowKey {
   }
 }
 
-/// The parts of an ID, as JSON.
 private struct Parts {
   /// No part has been described or encoded by its author.
   var isExact = true
@@ -124,7 +119,6 @@ private struct Parts {
     return object
   }
 
-  /// Returns whether a value hides its parts, as SIMD vectors do.
   private func isOpaque(_ value: Any) -> Bool {
     value is any CustomReflectable || String(reflecting: type(of: value)).hasPrefix("Swift.")
   }

@@ -12,19 +12,17 @@ public import Runnel
 /// ```
 ///
 /// A save writes the rows that have changed. The collection records their IDs while reducers change
-/// it, so nothing is compared. Inserting or moving an element writes one row.
+/// it: nothing is compared. Inserting or moving an element writes one row.
 public struct StoredEntities<Element: Identifiable & Codable & Sendable>: Sendable
 where Element.ID: Sendable {
   /// What was loaded, or what a connection has saved.
   struct Load: Sendable {
-    /// The contents of the storage.
     let basis: Basis
     /// The number of writes of this process before.
     let writeCount: Int
     let isSave: Bool
     /// The rows that were loaded, until a connection takes them.
     var rows: Loaded?
-    /// The stores that have begun with it.
     var stores: Set<ObjectIdentifier> = []
   }
 
@@ -38,8 +36,7 @@ where Element.ID: Sendable {
     var damagedRows: [PersistenceError] = []
     /// Rows that couldn't be migrated, with their version, which the other rows no longer have.
     var oldRows: [EntityRow] = []
-    /// The rows need no change: each has the present version, its element's key, and a larger rank
-    /// than the previous one.
+    /// No row needs a change: each has the present version, its element's key, and a higher rank.
     var isCanonical = true
   }
 
@@ -50,13 +47,11 @@ where Element.ID: Sendable {
   /// Values in which the properties are found that a saved row lacks.
   var examples: [any Encodable & Sendable] = []
   let source = StoredSource()
-  /// What was loaded or saved last, by the generations of the journals of the collections, so that
-  /// saving needs no second load.
+  /// What was loaded or saved last, by the generations of the collections' journals, so that saving
+  /// needs no second load.
   private let loads = Locked<[UInt64: Load]>([:])
 
-  /// Creates a description of a stored collection.
-  ///
-  /// It reads and writes nothing.
+  /// Creates a description of a stored collection, which reads and writes nothing.
   ///
   /// - Parameters:
   ///   - storage: The storage.
@@ -82,7 +77,7 @@ where Element.ID: Sendable {
 
   /// Returns the same stored collection, which takes properties that a row lacks from examples.
   ///
-  /// Without an example of its type, such a property is zero, empty or `nil`. See
+  /// Without one of its type, a property is zero, empty or `nil`: see
   /// ``StoredValue/filling(with:)``.
   public func filling(with examples: any Encodable & Sendable...) -> StoredEntities {
     var copy = self
@@ -92,8 +87,8 @@ where Element.ID: Sendable {
 
   /// Loads the collection, on the calling thread.
   ///
-  /// It always returns a collection, and writes nothing. Call it before the store exists. It
-  /// waits for saves of the same storage that have begun. A row that can't be loaded is skipped.
+  /// It always returns a collection, and writes nothing. Call it before the store exists. It waits
+  /// for saves of the same storage that have begun. A row that can't be loaded is skipped.
   public func load() -> LoadedEntities<Element> {
     let access = source.access(to: storage.identity)
     do throws(PersistenceError) {
@@ -133,9 +128,9 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Returns the load that a collection comes from, and the rows if no connection has taken them.
+  /// Returns the load that a collection comes from, once for each store, which then saves its own.
   ///
-  /// Once for each store: after that, what is stored is what the store has saved.
+  /// The rows are there if no connection has taken them.
   func takeLoad(_ generation: UInt64, for store: any AnyObject & Sendable) -> Load? {
     loads.withLock { loads in
       guard let load = loads[generation],
@@ -164,7 +159,6 @@ where Element.ID: Sendable {
     loads.withLock { $0[generation] = nil }
   }
 
-  /// Returns the contents of the storage, unless its version is newer.
   func read() throws(PersistenceError) -> EntityRows? {
     try check(readRows())
   }
@@ -192,9 +186,7 @@ where Element.ID: Sendable {
   public let value: Entities<Element>
   /// The result of loading.
   public let outcome: LoadedValue<Entities<Element>>.Outcome
-  /// One error for each row that couldn't be loaded.
-  ///
-  /// Such rows stay in the storage.
+  /// One error for each row that couldn't be loaded, which stays in the storage.
   public let damagedRows: [PersistenceError]
   /// The properties that rows lacked, and that were filled in.
   public let addedProperties: [String]

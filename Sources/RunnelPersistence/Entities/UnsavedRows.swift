@@ -17,33 +17,29 @@ import Runnel
 /// | has moved, or made room | its rank is written | only its rank is written |
 ///
 /// If a save fails, and another store then saves the row, the change is given up with an error,
-/// because the row is newer. Edits and moves come from journals. Differences come from `compare`,
-/// where a collection has replaced another one, or where the rows are unknown.
+/// because the row is newer. Edits and moves come from journals, differences from `compare`, where
+/// a collection has replaced another one, or where the rows are unknown.
 ///
-/// This is a value without a lock, a queue or a storage. It keeps all changes until `endSave`, so a
-/// save that fails is tried again with the same `plan`.
+/// A value without a lock, a queue or a storage. It keeps all changes until `endSave`: a save that
+/// fails is tried again with the same `plan`.
 struct UnsavedRows<Element: Identifiable & Codable & Sendable>: Sendable
 where Element.ID: Sendable {
   typealias ID = Element.ID
   typealias Known = StoredEntities<Element>.Loaded
   typealias Snapshot = EntitySnapshot<Element>
 
-  /// What a save writes.
   struct Plan {
     var batch: EntityBatch
     /// The keys of the rows that are changed not only in their ranks.
     var keys: [String] = []
-    /// The elements that are stored or removed with it.
     fileprivate var saved: [ID] = []
     /// The new owners of keys that aren't exact.
     fileprivate var owners: [String: ID?] = [:]
   }
 
   private let stored: StoredEntities<Element>
-  /// What this store has loaded or saved, with the ranks of its changes, or `nil` if all rows have
-  /// to be read.
+  /// What this store has loaded or saved, with the ranks of its changes, or `nil` to read all rows.
   private var known: Known?
-  /// The changes that the storage lacks.
   private var changes: [ID: EntityChange<Element>] = [:]
   /// The collection to compare with all rows before the next write.
   private var compared: Entities<Element>?
@@ -53,17 +49,16 @@ where Element.ID: Sendable {
   private var duplicate: PersistenceError?
   private var notices: [PersistenceError]
 
-  /// Creates the rows of a connection, which are read if they haven't been loaded.
   init(_ stored: StoredEntities<Element>, _ loaded: Known? = nil) {
     self.stored = stored
     known = loaded
     notices = loaded?.damagedRows ?? []
   }
 
-  /// A Boolean value indicating whether the storage lacks changes.
+  /// Whether the storage lacks changes.
   var isPending: Bool { !changes.isEmpty || compared != nil }
 
-  /// A Boolean value indicating whether changes alone can be added, without the whole collection.
+  /// Whether changes alone can be added, without the whole collection.
   var isKnown: Bool { known != nil && compared == nil }
 
   /// Returns the error of what can't be saved, and the new notices.
@@ -75,7 +70,6 @@ where Element.ID: Sendable {
 
   // MARK: Adding changes
 
-  /// Adds the changes of a snapshot, or the collection that has to be compared.
   mutating func add(_ snapshot: Snapshot) {
     duplicate = nil
     switch snapshot {
@@ -112,9 +106,8 @@ where Element.ID: Sendable {
     return known?.ranks.original(id) ?? id
   }
 
-  /// Gives up what was to be saved of rows that others have saved since, except for their ranks.
-  ///
-  /// - Returns: `true` if there are such rows.
+  /// Gives up what was to be saved of rows that others have saved since, except for their ranks,
+  /// and returns whether there are any.
   mutating func giveUp(_ others: [String: Int], since writeCount: Int) -> Bool {
     let count = changes.count
     if others.values.contains(where: { $0 > writeCount }) {
@@ -146,9 +139,9 @@ where Element.ID: Sendable {
     return new
   }
 
-  /// Compares a collection with the stored rows, and adds the differences.
+  /// Compares a collection with the stored rows, all of them if none is known, and adds changes.
   ///
-  /// Rows that this neither knows from a load nor has saved stay. If it knows none, it reads all.
+  /// Rows that this neither knows from a load nor has saved stay.
   private mutating func compare(
     _ all: Entities<Element>, with contents: EntityRows?, leaving others: [String: Int]
   ) throws(PersistenceError) {
@@ -163,7 +156,6 @@ where Element.ID: Sendable {
     }
     compared = nil
     let edited = Set(changes.lazy.filter { $1.reason == .edit }.map(\.key))
-    // Removed elements are no longer known.
     changes = changes.filter { $1.isRemoval && all.index(id: $0) == nil }
     if version == stored.version { known?.oldRows = [] }
     let entities = withUniqueIDs(all)
@@ -203,8 +195,8 @@ where Element.ID: Sendable {
 
   /// Returns the key of an element, that of its row, and the last write of the row by others.
   ///
-  /// A row can have a former key, until somebody has written its element with the present one. Two
-  /// elements can have one key, whose row is that of the first one.
+  /// A row can have a former key, until somebody writes it with the present one. Two elements can
+  /// have one key, whose row is that of the first one.
   private func place(
     of id: ID, _ others: [String: Int]
   ) -> (key: RowKey, row: String?, write: Int?) {
@@ -217,13 +209,11 @@ where Element.ID: Sendable {
     return (key, key.isExact || known?.owners[key.text] == id ? key.text : nil, write)
   }
 
-  /// Decides what a save writes, as the table at the top states it.
+  /// Decides what a save writes, as the table at the top states it, or returns `nil` if that takes
+  /// the whole collection.
   ///
-  /// - Parameters:
-  ///   - others: The keys of the rows that others have saved since this store has.
-  ///   - read: Returns the stored rows, if they are needed.
-  /// - Returns: What to write, or `nil` if that takes the whole collection.
-  /// - Throws: The error of `read`, or that of rows without a migration.
+  /// `others` are the rows that others have saved since this store has. `read` returns the stored
+  /// rows, if they are needed. Its error is thrown, or that of rows without a migration.
   mutating func plan(
     leaving others: [String: Int], _ read: () throws(PersistenceError) -> EntityRows?
   ) throws(PersistenceError) -> Plan? {
@@ -285,7 +275,6 @@ where Element.ID: Sendable {
     return plan
   }
 
-  /// Records that a plan is stored.
   mutating func endSave(_ plan: Plan) {
     for id in plan.saved { known?.formerKeys[id] = nil }
     if let formerKeys = known?.formerKeys, !formerKeys.isEmpty {

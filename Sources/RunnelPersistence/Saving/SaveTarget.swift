@@ -5,7 +5,7 @@ protocol SaveTarget<Value>: Sendable {
   associatedtype Value: Sendable
   associatedtype Snapshot: Sendable
 
-  /// The access to the storage, which all connections to it share.
+  /// Shared by all connections to the storage.
   var access: StorageAccess { get }
 
   /// Returns the error of a connection that must not save, on the queue of the storage.
@@ -14,26 +14,20 @@ protocol SaveTarget<Value>: Sendable {
   /// Changes the state invisibly before it is read, on the store's queue.
   var amendment: (@Sendable (inout Value) -> Void)? { get }
 
-  /// A Boolean value indicating whether a retry needs the state, even if it hasn't changed.
+  /// Whether a retry needs the state, even if it hasn't changed.
   var needsSnapshot: Bool { get }
 
   /// Returns what a save needs of the state, on the store's queue.
   func capture(_ value: Value) -> Snapshot
 
-  /// Saves, on the queue of the storage.
+  /// Saves a state, or with `nil` repeats a save that failed, on the queue of the storage.
   ///
-  /// - Parameters:
-  ///   - snapshot: The state, or `nil` to repeat a save that failed.
-  ///   - isLate: Whether the connection has handed over: it doesn't replace what others have saved
-  ///     since.
-  /// - Returns: The errors.
+  /// `isLate`: the connection has handed over, and doesn't replace what others have saved since.
   func save(_ snapshot: Snapshot?, isLate: Bool) -> SaveResult
 
-  /// Drops what a failed save left behind.
   func discard()
 }
 
-/// The errors of one save.
 struct SaveResult: Sendable {
   /// The error that kept the state from being saved.
   var failure: PersistenceError?

@@ -2,25 +2,21 @@
 
 import Runnel
 
-/// Saves a slice of a store when it has changed.
+/// Saves a slice of a store, which isn't retained, when it has changed.
 ///
-/// Three places work together: the store's queue reads the state, a task waits, and the queue of
-/// the storage encodes and writes. The store isn't retained.
+/// The store's queue reads the state, a task waits, and the storage's queue encodes and writes.
 final class Saver: Sendable {
-  /// The announcement of the last save.
   private enum Handover {
     case none
     case open
     case done
   }
 
-  /// What a read is for.
   private enum Purpose {
-    /// A save of what has changed.
     case change
-    /// The end of the connection. Always needed: pending actions haven't marked their changes.
+    /// Always needed: pending actions haven't marked their changes.
     case end
-    /// The end of the store. Actions that pending ones dispatch come first: nobody else can.
+    /// Actions that pending ones dispatch come first: nobody else can.
     case endOfStore
   }
 
@@ -33,21 +29,17 @@ final class Saver: Sendable {
     var isReadQueued = false
     var hasEnded = false
     var handover = Handover.none
-    /// The next try after a failed save.
     var retry: Disposable?
     var failureCount = 0
     var isDiscarded = false
     /// The store has been deallocated, and its last state was captured.
     var storeHasEnded = false
-    /// Calls that wait for the end of the store.
     var waiting: [@Sendable () -> Void] = []
     /// The errors that were reported since the last successful save.
     var reported: Set<PersistenceError> = []
     var monitor: ChangeMonitor?
 
-    /// Returns the timers, which no longer fire.
-    ///
-    /// Release them with nothing locked: canceling calls the clock.
+    /// Returns the timers, to be released with nothing locked: canceling calls the clock.
     mutating func takeTimers() -> [Disposable?] { [timer.take(), retry.take()] }
   }
 
@@ -160,9 +152,8 @@ final class Saver: Sendable {
 
   // MARK: Saving
 
-  /// Saves the state after all actions so far, if needed, and then calls `completion`.
-  ///
-  /// - Returns: `false`, without doing so, if the store has been deallocated.
+  /// Saves the state after all actions so far, if needed, and then calls `completion`, or returns
+  /// `false` if the store has been deallocated.
   @discardableResult
   private func read(
     for purpose: Purpose = .change, _ completion: @escaping @Sendable (PersistenceError?) -> Void
@@ -184,7 +175,6 @@ final class Saver: Sendable {
       { self.save($0, completion) })
   }
 
-  /// Saves a state by its address, or repeats a save that failed.
   private func save(
     _ value: UnsafeRawPointer?, _ completion: @escaping @Sendable (PersistenceError?) -> Void
   ) {
@@ -256,13 +246,11 @@ final class Saver: Sendable {
     target.access.endHandover(of: ObjectIdentifier(self))
   }
 
-  /// Saves the state of a store that has been released, after its pending actions.
   private func release() {
     beginHandover()
     if !read(for: .endOfStore, { _ in self.endHandover() }) { endHandover() }
   }
 
-  /// Saves the last state of a store that is deallocated.
   private func finish(with value: UnsafeRawPointer) {
     let isSaving = state.withLock { state in
       state.hasEnded = true
@@ -273,7 +261,6 @@ final class Saver: Sendable {
     endOfStore()
   }
 
-  /// Continues the calls that wait for the capture of the last state.
   private func endOfStore() {
     let (waiting, timers) = state.withLock { state in
       state.storeHasEnded = true
@@ -286,9 +273,8 @@ final class Saver: Sendable {
 
   // MARK: The token
 
-  /// Lets stores go on whose queues the caller is about to block.
-  ///
-  /// - Returns: `false` if a save waits for the caller to return.
+  /// Lets stores go on whose queues the caller is about to block, or returns `false` if a save
+  /// waits for the caller to return.
   func prepareToWait() -> Bool {
     if target.access.isOnQueue || monitor?.isOnStoreQueue == true { return false }
     return target.access.drainBeforeWaiting()
@@ -306,7 +292,6 @@ final class Saver: Sendable {
     if isOver { save(nil, completion) }
   }
 
-  /// Saves the last state, and ends.
   func dispose() {
     let (isOver, timers) = state.withLock { state in
       defer { state.hasEnded = true }
@@ -341,8 +326,8 @@ final class Saver: Sendable {
 
 /// The times at which changes are saved: after a pause, or during an endless stream of changes.
 ///
-/// Time passes in windows, each as long as the delay. A window without a further change ends with a
-/// save. So does the last of a series of windows.
+/// Time passes in windows, each as long as the delay. One without a further change ends with a
+/// save, and so does the last of a series.
 private struct SaveSchedule {
   /// The number of windows after which changes are saved even if they never pause.
   private static let windowLimit = 10
@@ -351,7 +336,6 @@ private struct SaveSchedule {
   private var window = 0
   private var hasFurtherChanges = false
 
-  /// Records a change, and returns whether it begins the first window.
   mutating func change() -> Bool {
     if window > 0 {
       hasFurtherChanges = true

@@ -23,8 +23,8 @@ public final class Saving: Sendable, CustomDebugStringConvertible {
 
   /// Saves the state after all actions dispatched so far, and returns when it is stored.
   ///
-  /// It writes only if the state isn't stored yet. It also repeats a save that failed. After the
-  /// end of this token or of the store, it waits for the last save.
+  /// It writes only if the state isn't stored yet, and repeats a save that failed. After the end of
+  /// this token or of the store, it waits for the last save.
   ///
   /// - Throws: The error that kept the state from being saved.
   public func flush() async throws(PersistenceError) {
@@ -36,8 +36,8 @@ public final class Saving: Sendable, CustomDebugStringConvertible {
 
   /// Blocks the calling thread until the state is stored, as ``flush()`` does.
   ///
-  /// For scripts, and for an app that is about to end. Calling it where the save needs the thread
-  /// is a fatal error: on the store's queue, such as in an observer, or in an `onError` listener.
+  /// For scripts, and for an app that is about to end. Where the save needs the thread, it is a
+  /// fatal error: on the store's queue, such as in an observer, or in an `onError` listener.
   ///
   /// - Throws: The error that kept the state from being saved.
   @available(*, noasync, message: "Use flush() where there is await.")
@@ -55,17 +55,16 @@ public final class Saving: Sendable, CustomDebugStringConvertible {
     if let error = result.withLock({ $0 }) { throw error }
   }
 
-  /// Saves the last value and ends the connection.
+  /// Saves the last value and ends the connection, as releasing the token does.
   ///
-  /// Later changes aren't saved. The value after all actions dispatched so far is written off this
-  /// thread: to wait for it, call ``flush()`` afterward. Releasing the token has the same effect.
+  /// The value after all actions dispatched so far is written off this thread: to wait for it, call
+  /// ``flush()`` afterward. Later changes aren't saved.
   public func dispose() {
     token.dispose()
   }
 
-  /// Ends the connection without saving, and returns when no write is under way anymore.
-  ///
-  /// Then the storage can be deleted, for example after logging out.
+  /// Ends the connection without saving, and returns when no write is under way anymore: the
+  /// storage can then be deleted, for example after logging out.
   public func discard() async {
     await withCheckedContinuation { continuation in
       saver.discard { continuation.resume() }

@@ -21,9 +21,7 @@ final class StorageAccess: Sendable {
   }
 
   private struct State {
-    /// The handovers that have begun, in order.
     var handovers: [Handover] = []
-    /// What waits for handovers, in order.
     var waiting: [Waiting] = []
   }
 
@@ -60,9 +58,7 @@ final class StorageAccess: Sendable {
   // MARK: Working
 
   /// Runs work of a connection on the queue, behind what was run before and behind the handovers
-  /// that have begun.
-  ///
-  /// If the connection itself hands over, its work waits for earlier handovers only.
+  /// that have begun before its own.
   func run(for connection: ObjectIdentifier, _ work: @escaping @Sendable () -> Void) {
     // Enqueued with the lock held, so that no later work gets in front.
     state.withLock { state in
@@ -122,9 +118,7 @@ final class StorageAccess: Sendable {
     }
   }
 
-  /// Lets stores go on that need this thread to hand over.
-  ///
-  /// - Returns: `false` if a handover waits for this thread.
+  /// Lets stores go on that need this thread to hand over, or returns `false` if one waits for it.
   func drainBeforeWaiting() -> Bool {
     state.withLock { $0.handovers }.allSatisfy { $0.drain() }
   }
@@ -145,16 +139,14 @@ final class StorageAccess: Sendable {
 /// What a process knows of the contents of a storage.
 ///
 /// A new generation begins each time someone else has changed the contents. A connection whose
-/// state comes from an older generation doesn't overwrite them.
+/// state comes from an older one doesn't overwrite them.
 struct StorageContents {
-  /// What contents are compared by.
   enum Mark: Equatable {
     case bytes(Data?)
     /// A number of the storage's own, which changes with the contents.
     case number(Int)
   }
 
-  /// A store that saves rows.
   struct Reader {
     weak var store: (any AnyObject & Sendable)?
     /// The rows that others have written since this store has loaded or written them, with the
@@ -185,15 +177,13 @@ struct StorageContents {
     return generation
   }
 
-  /// A write that failed has stored all, a part or nothing of its bytes.
-  ///
-  /// The transaction of a table that failed has left its number as it was.
+  /// A write that failed has stored all, a part or nothing of its bytes, but a failed transaction
+  /// of a table has left its number as it was.
   private func isLeftBehind(_ found: Mark) -> Bool {
     guard case (.bytes(let attempt?), .bytes(let found)) = (attempt, found) else { return false }
     return found.map { attempt.starts(with: $0) } ?? true
   }
 
-  /// Records the version of contents that were observed.
   mutating func setVersion(_ version: Int, of generation: UInt64) {
     if generation == self.generation { self.version = version }
   }
@@ -210,7 +200,6 @@ struct StorageContents {
     if !readers.contains(where: { $0.store === store }) { readers.append(Reader(store: store)) }
   }
 
-  /// Records the rows of the last write.
   mutating func recordRows(_ keys: [String]) {
     readers.removeAll { $0.store == nil }
     for index in readers.indices {
@@ -219,8 +208,7 @@ struct StorageContents {
     }
   }
 
-  /// Returns the rows that others have written since a store has loaded or written them, with the
-  /// numbers of these writes.
+  /// See `Reader.rowsOfOthers`.
   func rowsOfOthers(for store: any AnyObject & Sendable) -> [String: Int] {
     readers.first { $0.store === store }?.rowsOfOthers ?? [:]
   }

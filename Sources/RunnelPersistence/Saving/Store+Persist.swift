@@ -13,19 +13,16 @@ extension StoreOf where State: Codable {
   /// during an endless stream of changes every ten delays. A single change is saved after one
   /// delay, unless the connection is younger than that. A state that isn't what is stored is saved
   /// without a change. The state is read once for each save, and encoded and written on the queue
-  /// of the storage, behind all earlier saves of that storage. Nothing is written if it has the
-  /// same bytes already. A save that failed is repeated after one second, then after two, up to
-  /// once a minute.
+  /// of the storage, behind its earlier saves. The same bytes aren't written again. A save that failed is
+  /// repeated after one second, then after two, up to once a minute.
   ///
   /// Load the value with `stored` before. Contents that weren't loaded are an error, and nothing is
   /// saved. Nothing is saved either if someone else changes the storage afterward: to go on, call
-  /// ``RunnelPersistence/Saving/discard()``, load the value again, and persist it again.
+  /// ``RunnelPersistence/Saving/discard()``, load the value again, and persist it again. With
+  /// `replacingContents`, it replaces whatever is stored, whether it was loaded or not.
   ///
   /// A scope of optional state saves the last value: while the value is absent, the storage keeps
-  /// it. Until this ends, the store retains the last value, as for a scope.
-  ///
-  /// With `replacingContents`, it replaces whatever is stored, whether it was loaded or not. The
-  /// returned token ends the saving when it is disposed or released.
+  /// it, and the store retains it. Disposing or releasing the returned token ends the saving.
   public func persist(
     to stored: StoredValue<State>, delay: Duration = .milliseconds(500),
     replacingContents: Bool = false,
@@ -55,8 +52,8 @@ extension StoreOf {
 extension StoreOf {
   /// Saves the entities of this store row by row, whenever they have changed.
   ///
-  /// A save reads, encodes and writes the rows that have changed, and copies no collection. If the
-  /// collection was replaced by another one, it is compared with the storage once, as a whole. Rows
+  /// A save reads, encodes and writes the rows that have changed, and copies no collection. If
+  /// another collection replaced this one, it is compared with the storage once, as a whole. Rows
   /// of the storage that aren't in the collection are removed, except for those that another store
   /// has saved since. Load the collection with `stored` before: rows that weren't loaded are an
   /// error, and nothing is saved. For the times of the saves, see

@@ -3,18 +3,13 @@
 import Foundation
 import Runnel
 
-/// What all copies of a description share.
 final class StoredSource: Sendable {
-  /// A load that has succeeded.
   struct Load {
-    /// The value that was returned, also if nothing is stored.
-    ///
-    /// The same value has the same bytes. The bytes of an equal set, or of the result of another
-    /// run of a migration, can differ.
+    /// The value that was returned, also if nothing is stored: the bytes of an equal set, or of the
+    /// result of another run of a migration, can differ.
     let value: any Sendable
     /// The value comes from another place, so it has to be stored.
     var isAdopted = false
-    /// The number of writes of this process before.
     let writeCount: Int
   }
 
@@ -30,7 +25,6 @@ final class StoredSource: Sendable {
 
   private let state = Locked(State())
 
-  /// Remembers the contents that were loaded last.
   func setBasis(_ basis: Basis, of access: StorageAccess, _ load: Load? = nil) {
     let writeCount = access.writeCount
     state.withLock { state in
@@ -40,9 +34,7 @@ final class StoredSource: Sendable {
   }
 
   /// Returns the contents of a storage that a store was made from: those that were loaded last,
-  /// unless another store has written since.
-  ///
-  /// A path can lead to another file than at the time of the load.
+  /// unless another store has written since, or the path leads to another file than then.
   func basis(of access: StorageAccess, _ newestLoad: Int?) -> (Basis, Load?) {
     state.withLock { state in
       let isNewest = newestLoad == nil || newestLoad == state.writeCount
@@ -53,9 +45,8 @@ final class StoredSource: Sendable {
   /// The number of writes of this process before the last load.
   var writeCount: Int { state.withLock { $0.writeCount } }
 
-  /// Returns the access to a storage, which is retained.
-  ///
-  /// A file gets another identity when a folder of its path is replaced by a link.
+  /// Returns the access to a storage, which is retained: a file gets another identity when a link
+  /// replaces a folder of its path.
   func access(to identity: StorageIdentity?) -> StorageAccess {
     let access = StorageAccess.to(identity ?? StorageIdentity(self))
     state.withLock { $0.access = access }
@@ -63,9 +54,8 @@ final class StoredSource: Sendable {
   }
 }
 
-/// The contents that a state was made from.
-///
-/// Saving replaces these, and what this process has written since, and nothing else.
+/// The contents that a state was made from: saving replaces these, and what this process has
+/// written since, and nothing else.
 enum Basis: Sendable {
   /// Nothing was loaded.
   case none

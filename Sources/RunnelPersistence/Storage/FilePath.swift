@@ -6,7 +6,6 @@ import Foundation
   import Darwin
 #endif
 
-/// Paths of files, as text.
 enum FilePath {
   static func folder(of path: String) -> String {
     let folder = (path as NSString).deletingLastPathComponent
@@ -26,9 +25,7 @@ enum FilePath {
     return path
   }
 
-  /// Returns the one spelling of a path: without links and relative parts.
-  ///
-  /// The file and its folder don't need to exist.
+  /// Returns the one spelling of a path, which needn't exist, without links and relative parts.
   static func canonical(_ path: String) -> String {
     var existing = folder(of: target(of: path))
     var rest = [(target(of: path) as NSString).lastPathComponent]

@@ -16,7 +16,6 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
   /// A step of a write, which can fail, or be the last one before the process ends.
   enum Step: Hashable, Sendable {
     case create
-    /// Writes some bytes, from an offset on.
     case write(Int)
     case keepPermissions
     case synchronizeFile
@@ -24,9 +23,7 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
     case synchronizeFolder
   }
 
-  /// Ends a write without cleaning up, as the end of the process does.
-  ///
-  /// For tests.
+  /// Ends a write without cleaning up, as the end of the process does, for tests.
   struct Interruption: Error {}
 
   /// The number of bytes of one system call.
@@ -55,8 +52,8 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
 
   /// Keeps other processes from saving to the folder meanwhile, if the file system can.
   public func exclusively(_ body: () throws -> Void) throws {
-    // A file can't have the lock: a save replaces the file. The system releases it when the process
-    // ends. Some network file systems have no locks of folders.
+    // A file can't have the lock: a save replaces it. The system releases it when the process ends.
+    // Some network file systems have no locks of folders.
     let folder = open(FilePath.folder(of: FilePath.target(of: url.path)), O_RDONLY | O_CLOEXEC)
     defer { if folder >= 0 { close(folder) } }
     if folder >= 0 { _ = try? SystemError.check { flock(folder, LOCK_EX) } }
@@ -65,7 +62,7 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
 
   /// Returns the contents of the file, or `nil` if it doesn't exist.
   ///
-  /// It removes temporary files of processes that ended during a write. O(number of files in the
+  /// It removes temporary files that processes left during a write. O(number of files in the
   /// folder).
   public func read() throws -> Data? {
     TemporaryFile.removeLeftovers(of: FilePath.target(of: url.path))
@@ -115,8 +112,8 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
       throw error
     }
     try onStep?(.synchronizeFolder)
-    // Writes the renaming to the disk. Some file systems can't synchronize a folder, and the file
-    // has its contents anyway.
+    // Writes the renaming to the disk, if the file system can synchronize a folder. The file has
+    // its contents anyway.
     let folder = open(FilePath.folder(of: path), O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)

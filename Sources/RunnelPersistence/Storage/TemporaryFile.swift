@@ -8,13 +8,12 @@ import Foundation
 
 /// A new file beside another one, which it is to replace.
 ///
-/// It is locked while it is open. The lock tells it from what a process that has ended left behind,
-/// also for processes of other containers, whose identifiers mean nothing here.
+/// It is locked while it is open, which tells it from leftovers of processes that have ended, also
+/// for other containers, where process identifiers mean nothing.
 struct TemporaryFile {
   let path: String
   let descriptor: Int32
 
-  /// Creates the file, which only its owner can read.
   init(for target: String) throws(SystemError) {
     let folder = FilePath.folder(of: target) as NSString
     let prefix = TemporaryFile.prefix(for: target)
@@ -42,8 +41,7 @@ struct TemporaryFile {
     return fstat(descriptor, &status) == 0 && status.st_nlink > 0
   }
 
-  /// Throws the error that closing the file would have: a network file system can report a failed
-  /// write there.
+  /// Throws the error of closing the file: a network file system can report a failed write there.
   func checkClosing() throws(SystemError) {
     // The lock stays as long as the other descriptor is open.
     let duplicate = try SystemError.check { dup(descriptor) }
@@ -67,7 +65,6 @@ struct TemporaryFile {
     return ".\(String(hash, radix: 36))-"
   }
 
-  /// Removes the temporary files of processes that have ended during a write.
   static func removeLeftovers(of target: String) {
     let folder = FilePath.folder(of: target)
     let prefix = prefix(for: target)
@@ -84,9 +81,8 @@ struct TemporaryFile {
 
   // MARK: Attributes
 
-  /// Copies the owner, the permissions and the extended attributes of another file.
-  ///
-  /// What the system doesn't let this process copy is left out, except for the permissions.
+  /// Copies the permissions of another file, and where the system lets this process, its owner and
+  /// its extended attributes.
   func copyAttributes(of path: String, _ status: stat) throws(SystemError) {
     // Before the permissions: a change of the owner resets some of them.
     _ = fchown(descriptor, status.st_uid, status.st_gid)
@@ -103,8 +99,7 @@ struct TemporaryFile {
   }
 
   #if !canImport(Darwin)
-    // Foundation doesn't import these functions on Linux.
-    // Their types are those of <sys/xattr.h>.
+    // Foundation doesn't import these functions, whose types are those of <sys/xattr.h>, on Linux.
     private typealias List =
       @convention(c) (UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
     private typealias Get =

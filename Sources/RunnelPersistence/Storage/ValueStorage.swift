@@ -10,7 +10,7 @@ public protocol ValueStorage: Sendable {
   /// What tells this storage from others.
   ///
   /// Two values that stand for the same place must have equal identities: their saves then happen
-  /// in order. By default, it is the identity of an object. For a structure or enumeration, it
+  /// in order. By default, it is the identity of an object, and for a structure or enumeration, it
   /// consists of its parts: objects by their identity, `Hashable` values by their contents. If it
   /// has other parts, such as closures, implement this: otherwise each ``StoredValue`` stands for a
   /// place of its own.
@@ -65,9 +65,8 @@ public struct StorageIdentity: Hashable, @unchecked Sendable {
     self.value = StorageIdentity.hashable(value)
   }
 
-  /// Combines what a storage consists of: objects by their identity, values by their contents.
-  ///
-  /// It is `nil` if a part can be told from others by neither, such as a closure.
+  /// Combines what a storage consists of: objects by their identity, values by their contents, or
+  /// `nil` if it has a part with neither, such as a closure.
   init?(partsOf storage: Any) {
     guard let value = StorageIdentity.part(storage) else { return nil }
     self.value = value

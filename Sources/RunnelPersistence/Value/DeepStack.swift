@@ -3,10 +3,8 @@
 import Dispatch
 import Foundation
 
-/// A stack for values that are nested thousands of levels deep.
-///
-/// Foundation needs some two kilobytes for each level, and a thread of a queue on Apple's systems
-/// has 512: a list in a list, 250 times, would end the process.
+/// A stack for values that are nested thousands of levels deep: Foundation needs some 2 kB for
+/// each, and a thread of a queue on Apple's systems has 512.
 enum DeepStack {
   /// Of which the system provides what is used.
   private static let size = 512 << 20
@@ -66,7 +64,6 @@ enum DeepStack {
     perform {
       do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
     }
-    // Set when the closure has ended.
     return try result.unsafelyUnwrapped.get()
   }
 

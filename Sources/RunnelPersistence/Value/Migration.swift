@@ -16,7 +16,6 @@ import Runnel
 /// of an older version is loaded, on the thread that loads it. The storage keeps the old version
 /// until the value is saved. A first save without a load runs them, too, on the queue of the
 /// storage, if it has to know the contents: with `replacingContents` for a backup, or for rows.
-///
 /// JSON without a version, from before the app used Runnel, counts as version 0.
 public struct Migration: Sendable {
   /// The version that the migration starts from.
@@ -58,7 +57,6 @@ public struct Migration: Sendable {
     }
   }
 
-  /// Warns of two migrations from one version.
   static func check(_ migrations: [Migration], at site: CallSite) {
     var versions: Set<Int> = []
     for migration in migrations where !versions.insert(migration.version).inserted {

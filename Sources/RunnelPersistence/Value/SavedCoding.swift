@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// The JSON of saved values.
 enum SavedCoding {
   /// The envelope of a value: `{"value":{…},"version":3}`.
   struct Envelope<Value> {
@@ -15,7 +14,6 @@ enum SavedCoding {
     let version: Int
   }
 
-  /// Any JSON, which isn't looked at.
   private struct Anything: Decodable {
     init(from decoder: any Decoder) {}
   }
@@ -33,7 +31,7 @@ enum SavedCoding {
 
   /// Encodes a value with sorted keys, so that equal values have equal bytes.
   ///
-  /// - Throws: An error that names the part that can't be encoded.
+  /// An error names the part that can't be encoded.
   static func encode(_ value: some Encodable) throws -> Data {
     do {
       let data = try makeEncoder().encode(value)
@@ -47,7 +45,6 @@ enum SavedCoding {
     }
   }
 
-  /// Returns the JSON of a value.
   static func json(_ value: some Encodable) throws -> JSON {
     try decode(JSON.self, from: encode(value))
   }
@@ -71,7 +68,6 @@ enum SavedCoding {
     return decoder
   }
 
-  /// Runs the migrations from a version to another one.
   static func migrate(
     _ json: JSON, from start: Int, to end: Int, with migrations: [Migration],
     _ completion: Completion, in storage: Any, row: String? = nil

@@ -14,8 +14,8 @@ import Runnel
 /// let saving = store.persist(\.settings, to: stored)
 /// ```
 ///
-/// The storage has the JSON `{"value":{…},"version":2}` with sorted keys. A property that is
-/// missing in it, because it was added later, has its value in `initial`. An optional one is `nil`.
+/// The storage has the JSON `{"value":{…},"version":2}` with sorted keys. A property that was added
+/// later has its value in `initial`. An optional one is `nil`.
 public struct StoredValue<Value: Codable & Sendable>: Sendable {
   let storage: any ValueStorage
   let initial: Value
@@ -31,17 +31,15 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   var examples: [any Encodable & Sendable] = []
   let source = StoredSource()
 
-  /// Creates a description of a stored value.
-  ///
-  /// It reads and writes nothing.
+  /// Creates a description of a stored value, which reads and writes nothing.
   ///
   /// - Parameters:
   ///   - storage: The storage, such as `.file(url)`.
   ///   - initial: The value if nothing is stored.
   ///   - version: The version of `Value`. Increase it when a saved value needs a migration.
   ///   - migrations: The migrations from earlier versions, in any order.
-  ///   - transient: The properties whose values are not saved. They have their values in `initial`,
-  ///     in the storage and after loading.
+  ///   - transient: The properties that are not saved. They have their values in `initial`, in the
+  ///     storage and after loading.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   public init<each Transient>(
@@ -64,9 +62,8 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   /// Returns the same stored value, which replaces contents that can't be loaded.
   ///
   /// By default, contents that are damaged, or of a newer version, are never overwritten: nothing
-  /// is saved. With this, the first save writes them to `backup` unchanged, and then replaces them.
-  /// If `backup` can't be written or has other contents, or the storage can't be read, nothing is
-  /// replaced.
+  /// is saved. With this, the first save writes them to `backup` unchanged, and then replaces them,
+  /// but not if `backup` can't be written or has other contents, or the storage can't be read.
   public func replacingUnreadable(backup: some ValueStorage) -> StoredValue {
     var copy = self
     copy.backup = backup
@@ -79,17 +76,16 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   /// let stored = StoredValue(in: .file(url), initial: Library()).filling(with: Song())
   /// ```
   ///
-  /// A property that was added to a type is missing in what was saved before. It has its value in
-  /// `initial`, at the same place. Elsewhere, such as in an optional that is `nil` there, or in an
-  /// element of an array, it has the value of the first example of its type that has it, here or in
-  /// `initial`. Of a collection, the first 32 elements are examples. Without an example, it is zero
-  /// or empty, and a type without such a value, such as an enumeration, can't be loaded. An
-  /// optional property is `nil`, as for every decoder. ``LoadedValue/addedProperties`` lists what
-  /// was filled in.
+  /// A property that was added to a type has its value in `initial`, at the same place. Elsewhere,
+  /// such as in an optional that is `nil` there, or in an element of an array, it has the value of
+  /// the first example of its type that has it, here or in `initial`. Of a collection, the first 32
+  /// elements are examples. Without an example, it is zero or empty, and a type without such a
+  /// value, such as an enumeration, can't be loaded. An optional property is `nil`, as for every
+  /// decoder. ``LoadedValue/addedProperties`` lists what was filled in.
   ///
   /// Nothing is filled in where it is in doubt what is stored: if the whole value has none of the
   /// saved keys, if another property of the same object can't be decoded, or if the object was
-  /// decoded as another type without success before. Then loading fails, and nothing is lost.
+  /// decoded as another type without success before. Loading then fails, and nothing is lost.
   public func filling(with examples: any Encodable & Sendable...) -> StoredValue {
     var copy = self
     copy.examples += examples
@@ -100,8 +96,7 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   ///
   /// For data from before the app used Runnel, such as in `UserDefaults`. They count as version 0
   /// and pass through the migrations. The first save stores the value. `load()` calls `data` on its
-  /// thread, which returns `nil` if there are none. If `data` throws, or a migration does, nothing
-  /// is saved.
+  /// thread, which returns `nil` for none. If that or a migration throws, nothing is saved.
   public func adopting(_ data: @escaping @Sendable () throws -> JSON?) -> StoredValue {
     var copy = self
     copy.adopted = data
@@ -192,7 +187,6 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Returns an envelope of the present version.
   private func migrate(
     _ data: Data, from found: Int?, _ completion: Completion
   ) throws -> Data {
@@ -231,7 +225,6 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
     (load.value as? Value).flatMap { try? encode($0) } == data
   }
 
-  /// Returns the contents of the storage for a value.
   func encode(_ value: Value) throws(PersistenceError) -> Data {
     var value = value
     copyTransient(&value, initial)

@@ -13,7 +13,6 @@ struct Unencodable: Error, CustomStringConvertible {
 
   /// The levels of JSON that a decoder of Foundation reads.
   private static let depthLimit = 512
-  /// The number of parts that are looked at.
   private static let limit = 100_000
 
   let description: String

@@ -3,7 +3,6 @@
 import Foundation
 import Runnel
 
-/// Saves a value as a whole.
 final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
   private struct State {
     var basis: Basis
@@ -13,7 +12,6 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     var writeCount: Int
     /// What this connection has loaded, until it saves.
     var load: StoredSource.Load?
-    /// What this connection has saved last.
     var saved: Data?
   }
 
@@ -120,9 +118,8 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     return true
   }
 
-  /// Returns whether others have changed the contents since this connection loaded or saved `data`.
-  ///
-  /// Then they are newer.
+  /// Returns whether others have changed the contents since this connection loaded or saved `data`:
+  /// they are newer then.
   private func isUnchanged(_ data: Data, since generation: UInt64, _ state: State) -> Bool {
     switch state.basis {
     case .any: return false
@@ -136,7 +133,6 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     return state.load.map { stored.isValue(data, of: $0) } ?? false
   }
 
-  /// Returns the error that keeps contents from being replaced.
   private func obstacle(
     to contents: Data, _ generation: UInt64, _ version: Int?, _ basis: Basis
   ) -> PersistenceError? {
