@@ -8,13 +8,12 @@ extension StoreOf where State: Codable {
   /// ```swift
   /// let saving = store.scope(\.settings).persist(to: stored)
   /// ```
-  ///
   /// A save comes between one and two delays after the last change, on the store's clock, and
   /// during an endless stream of changes every ten delays. A single change is saved after one
   /// delay, unless the connection is younger than that. A state that isn't what is stored is saved
   /// without a change. The state is read once for each save, and encoded and written on the queue
-  /// of the storage, behind its earlier saves. The same bytes aren't written again. A save that failed is
-  /// repeated after one second, then after two, up to once a minute.
+  /// of the storage, behind its earlier saves. The same bytes aren't written again. A save that
+  /// failed is repeated after one second, then after two, up to once a minute.
   ///
   /// Load the value with `stored` before. Contents that weren't loaded are an error, and nothing is
   /// saved. Nothing is saved either if someone else changes the storage afterward: to go on, call
