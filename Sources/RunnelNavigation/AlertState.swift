@@ -18,9 +18,7 @@ public import Runnel
 /// ```
 ///
 /// It is plain data: a test compares it, a recording contains it, and every interface can show it.
-///
-/// The interface sets the alert back with an action of the app, and then dispatches the action of
-/// the button.
+/// To close it, the interface sends an action of the app, and then that of the button.
 public struct AlertState<ActionType: Sendable>: Sendable {
   /// The way in which an alert is shown.
   public enum Style: String, Codable, Sendable {
@@ -61,9 +59,7 @@ public struct AlertState<ActionType: Sendable>: Sendable {
   public var message: String?
   /// The way in which the alert is shown.
   public var style: Style
-  /// The buttons, in order.
-  ///
-  /// If there are none, an interface shows one that closes the alert.
+  /// The buttons, in order, or none for a single one that closes the alert.
   public var buttons: [Button]
 
   /// Creates an alert, with a list of its buttons that can use `if`, `switch` and `for`.

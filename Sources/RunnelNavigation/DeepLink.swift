@@ -20,9 +20,8 @@ public struct DeepLink<Value>: Sendable {
   ///
   /// A segment of the pattern is a text, which matches the same text, or a name after a colon,
   /// which matches any text. A last segment `*` matches any number of segments. A pattern that
-  /// can't match is a runtime warning.
-  ///
-  /// If `value` returns `nil` or throws, because it refuses the parameters, the next link is tried.
+  /// can't match is a runtime warning. If `value` returns `nil` or throws, because it refuses the
+  /// parameters, the next link is tried.
   public init(
     _ pattern: String, file: StaticString = #fileID, line: UInt = #line,
     value: @escaping @Sendable (_ parameters: DeepLinkParameters) throws -> Value?
@@ -53,7 +52,7 @@ public enum DeepLinkError: Error, Hashable, Sendable {
 extension DeepLinkError: CustomStringConvertible {
   /// The reason in words, with at most 100 characters of the URL.
   ///
-  /// Control characters are escaped, so it is safe to log. The associated values aren't.
+  /// Control characters are escaped: it is safe to log, unlike the associated values.
   public var description: String { words.escapingControls }
 
   private var words: String {

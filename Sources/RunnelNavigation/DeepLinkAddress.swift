@@ -10,7 +10,6 @@ struct DeepLinkAddress: Equatable {
   private(set) var scheme: String?
   /// The host without user and port, or `nil` if the URL has none.
   private(set) var host: String?
-  /// The segments of the path that aren't empty.
   private(set) var segments: [String] = []
   private(set) var items: [DeepLinkItem] = []
   private(set) var fragment: String?
@@ -95,7 +94,6 @@ struct DeepLinkAddress: Equatable {
     return decoded
   }
 
-  /// Returns a text without percent escapes.
   private static func decoded(
     _ bytes: ArraySlice<UInt8>, isQuery: Bool = false
   ) throws(DeepLinkError) -> String {

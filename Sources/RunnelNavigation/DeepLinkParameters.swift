@@ -19,9 +19,8 @@ public struct DeepLinkParameters: Hashable, Sendable {
 
   /// Returns the value of a parameter in the path, or else of the first query item with a name.
   ///
-  /// The name of the segments that `*` matches is `"*"`.
-  ///
-  /// - Throws: ``DeepLinkError/missing(name:)`` if there is no value.
+  /// What `*` matches has the name `"*"`. Without a value, it throws
+  /// ``DeepLinkError/missing(name:)``.
   public func string(_ name: String) throws(DeepLinkError) -> String {
     guard let value = segments[name] ?? query(name) else { throw .missing(name: name) }
     return value
@@ -35,8 +34,7 @@ public struct DeepLinkParameters: Hashable, Sendable {
     try value(name)
   }
 
-  /// Returns the value of a parameter as a type that has a text, such as a UUID-like ID or a
-  /// number.
+  /// Returns the value of a parameter as a type that has a text, such as an ID or a number.
   ///
   /// - Throws: ``DeepLinkError/wrongType(name:value:type:)`` if the text isn't one of the type, and
   ///   ``DeepLinkError/missing(name:)`` if there is no value.

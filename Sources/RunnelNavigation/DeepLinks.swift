@@ -17,8 +17,8 @@ public import Runnel
 /// }
 /// ```
 ///
-/// The links are tried in order, and the first one with a value is used. So the URL of a link is
-/// data: the reducer decides what it means, and a test needs no app.
+/// The links are tried in order, and the first one with a value is used. The URL of a link is data:
+/// the reducer decides what it means, and a test needs no app.
 ///
 /// A URL comes from outside. It is at most 4,096 bytes long, its percent escapes must be UTF-8, and
 /// a segment can't be `.` or `..`. Whatever it contains, the result is a value or an error.
@@ -30,12 +30,12 @@ public struct DeepLinks<Value>: Sendable {
   /// Creates the links of an app.
   ///
   /// - Parameters:
-  ///   - schemes: The schemes of the app's URLs, such as `inbox` and `https`. With `nil`, every
-  ///     scheme is accepted.
-  ///   - hosts: The hosts of the app's web addresses. They are no part of the path, and in
-  ///     a URL with the scheme `http` or `https`, one of them must be the host. In any other URL, a
-  ///     host that isn't one of them is the first segment of the path: `inbox://threads/7` has the
-  ///     path `/threads/7`.
+  ///   - schemes: The schemes of the app's URLs, such as `inbox` and `https`, or `nil` for every
+  ///     scheme.
+  ///   - hosts: The hosts of the app's web addresses, which are no part of the path. In a URL with
+  ///     the scheme `http` or `https`, one of them must be the host. In any other URL, a host that
+  ///     isn't one of them is the first segment of the path: `inbox://threads/7` has the path
+  ///     `/threads/7`.
   ///   - links: The links, in order. The closure can use `if`, `switch` and `for`.
   public init(
     schemes: Set<String>? = nil, hosts: Set<String> = [],
@@ -46,13 +46,11 @@ public struct DeepLinks<Value>: Sendable {
     self.links = links()
   }
 
-  /// Returns the value of the first link that matches a URL.
+  /// Returns the value of the first link that matches a URL, or a path alone, such as
+  /// `/threads/7?sort=date`.
   ///
-  /// The URL can also be a path alone, such as `/threads/7?sort=date`. O(length of the URL ×
-  /// number of links).
-  ///
-  /// - Throws: The reason why the URL has no value: that of the only link with its path, if there
-  ///   is one.
+  /// Throws the reason why the URL has no value: that of the only link with its path, if there is
+  /// one. O(length of the URL × number of links).
   public func value(for url: String) throws(DeepLinkError) -> Value {
     let address = try DeepLinkAddress(url)
     let path = try segments(of: address)
@@ -85,7 +83,6 @@ public struct DeepLinks<Value>: Sendable {
   }
 }
 
-/// The path of a ``DeepLink``, as segments.
 struct DeepLinkPattern: Sendable {
   private enum Segment: Sendable {
     case text(String)
@@ -94,7 +91,7 @@ struct DeepLinkPattern: Sendable {
 
   let text: String
   private var segments: [Segment] = []
-  /// A Boolean value indicating whether any number of segments can follow.
+  /// Whether any number of segments can follow.
   private var isOpen = false
 
   init(_ text: String, at site: CallSite) {

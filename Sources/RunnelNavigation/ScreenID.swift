@@ -5,12 +5,12 @@ public import RunnelText
 
 /// The identity of a screen on a ``ScreenStack``.
 ///
-/// A stack assigns it when the screen is pushed, and never assigns it again. It counts from one, so
-/// the same actions lead to the same IDs, in a test and in the replay of a recording.
+/// A stack assigns it when the screen is pushed, and never again. It counts from one: the same
+/// actions lead to the same IDs, in a test and in the replay of a recording.
 ///
-/// In a reducer, a new stack doesn't count from one: its IDs are above those of the stacks that the
-/// state has outside of collections. The effects and scopes of a screen are its own, even if
-/// another stack uses its ID again: see <doc:Navigation#Replace-a-stack>.
+/// In a reducer, the IDs of a new stack are above those of the stacks that the state has outside of
+/// collections. The effects and scopes of a screen are its own, even if another stack uses its ID
+/// again: see <doc:Navigation#Replace-a-stack>.
 public struct ScreenID: Hashable, Comparable, Sendable {
   /// The number, which is larger than those of all earlier screens of the stack.
   public let number: Int

@@ -5,12 +5,11 @@ package import Runnel
 /// The numbers of screens while an action is reduced.
 ///
 /// A stack that replaces another one would count from one again, and a view that follows the IDs
-/// wouldn't notice. So the numbers of new screens continue those that the state's stacks had before
-/// the action. That depends on the state alone: a test and a replay from any recorded state give
-/// the same IDs. A counter in the store or in the process wouldn't.
+/// wouldn't notice. The numbers of new screens therefore continue those that the state's stacks had
+/// before the action. Unlike a counter in the store or in the process, that depends on the state
+/// alone: a test and a replay from any recorded state give the same IDs.
 ///
-/// It covers the stacks that are found without looking through collections. Effects and scopes
-/// don't need it: see `ElementMark`.
+/// It covers stacks outside of collections. Effects and scopes don't need it: see `ElementMark`.
 struct ScreenNumbers {
   private static let threadLocal = ThreadLocalPointer<ScreenNumbers>()
 
@@ -27,9 +26,9 @@ struct ScreenNumbers {
 
   /// Returns the number of an ID that is being decoded.
   ///
-  /// The numbers that were in use before the action stay free: lower ones are kept, and the others
-  /// move above them, in the same order. So numbers grow by as much as there are screens, even if
-  /// an app restores what it has just saved again and again.
+  /// Numbers below those in use before the action are kept, and the others move above these, in the
+  /// same order: numbers grow by as much as there are screens, even if an app restores what it has
+  /// just saved again and again.
   static func decoded(_ number: Int) -> Int {
     guard let used = threadLocal.value?.pointee, used.first <= number, number <= maximum
     else { return number }
@@ -42,9 +41,8 @@ struct ScreenNumbers {
     last = max(last, other.last)
   }
 
-  /// Calls `body` while new screens get numbers above those of the stacks in a value.
-  ///
-  /// Afterward, no stack in the value has a lower number than before.
+  /// Calls `body` while new screens get numbers above those of the stacks in a value, whose numbers
+  /// are no lower afterward.
   static func continuing(
     _ stacks: [Place], in value: UnsafeMutableRawPointer, _ body: () -> Void
   ) {
@@ -72,14 +70,12 @@ struct ScreenNumbers {
 /// A screen of a stack, whose numbers can be read and raised.
 protocol NumberedScreen: AddressedElement {
   static func numbers(in entries: UnsafeRawPointer) -> ScreenNumbers
-  /// Raises the number of the last ID.
   static func raise(to number: Int, in entries: UnsafeMutableRawPointer)
 }
 
 extension Place {
   private var screen: (any NumberedScreen.Type)? { element as? any NumberedScreen.Type }
 
-  /// Returns the numbers of the stack, or none if it is absent.
   fileprivate func numbers(in value: UnsafeRawPointer) -> ScreenNumbers {
     var numbers = ScreenNumbers()
     read(value) { if let screen { numbers = screen.numbers(in: $0) } }

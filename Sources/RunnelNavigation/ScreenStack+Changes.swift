@@ -3,9 +3,7 @@
 import Runnel
 
 extension ScreenStack {
-  /// Adds a screen on top of the others, with an ID that no screen of the stack has had.
-  ///
-  /// O(1).
+  /// Adds a screen on top of the others, with an ID that no screen of the stack has had: O(1).
   @discardableResult
   public mutating func push(_ screen: Screen) -> ScreenID {
     lastNumber = Swift.max(lastNumber, ScreenNumbers.last) + 1
@@ -14,9 +12,7 @@ extension ScreenStack {
     return id
   }
 
-  /// Removes the screen at the top, and returns it, or `nil` if the stack is empty.
-  ///
-  /// O(1).
+  /// Removes the screen at the top, and returns it, or `nil` if the stack is empty: O(1).
   @discardableResult
   public mutating func pop() -> Screen? {
     topID.flatMap { entries.remove(id: $0) }?.screen
@@ -30,11 +26,9 @@ extension ScreenStack {
     entries.remove(id: id)?.screen
   }
 
-  /// Removes all screens above the one with an ID.
+  /// Removes all screens above the one with an ID: O(number of removed screens).
   ///
-  /// O(number of removed screens).
-  ///
-  /// - Returns: Whether the screen is on the stack. If it isn't, the stack doesn't change.
+  /// Returns whether the screen is on the stack. If it isn't, the stack doesn't change.
   @discardableResult
   public mutating func pop(to id: ScreenID) -> Bool {
     guard contains(id: id) else { return false }
@@ -47,12 +41,10 @@ extension ScreenStack {
     entries = []
   }
 
-  /// Removes the screen with an ID and all screens above it.
+  /// Removes the screen with an ID and all screens above it: O(number of removed screens).
   ///
   /// Unlike ``pop()``, it has no effect when it is called again, for example because a button was
-  /// tapped twice. O(number of removed screens).
-  ///
-  /// - Returns: Whether the screen was on the stack. If it wasn't, the stack doesn't change.
+  /// tapped twice. Returns whether the screen was on the stack.
   @discardableResult
   public mutating func dismiss(_ id: ScreenID) -> Bool {
     guard pop(to: id) else { return false }
@@ -60,9 +52,7 @@ extension ScreenStack {
     return true
   }
 
-  /// Replaces the screen at the top with another one, which gets a new ID.
-  ///
-  /// On an empty stack, it pushes the screen. O(1).
+  /// Replaces the screen at the top, if there is one, with another one, which gets a new ID: O(1).
   @discardableResult
   public mutating func replaceTop(with screen: Screen) -> ScreenID {
     pop()

@@ -22,20 +22,20 @@ public import RunnelText
 /// ```
 ///
 /// The root of the navigation isn't on the stack. Each screen gets a ``ScreenID`` when it is
-/// pushed. So screens of different kinds need no ID of their own, and the same feature can be on
-/// the stack several times.
+/// pushed: screens of different kinds need no ID of their own, and the same feature can be on the
+/// stack several times.
 ///
 /// A stack is a value like an array: a copy shares its storage until one of the two changes. It is
 /// a collection of its screens, from the bottom to the top. A stack can replace another one, with a
 /// literal, an undo, or a decoded stack: <doc:Navigation#Replace-a-stack>.
 ///
 /// Two stacks are equal if they have equal screens with the same IDs and assign the same ID next.
-/// So a stack isn't equal to itself before a screen was pushed and popped again: if that weren't
-/// saved and replayed, the ID would be assigned twice.
+/// After a push and a pop, a stack isn't equal to what it was: if that weren't saved and replayed,
+/// the ID would be assigned twice.
 ///
-/// In a store, handle the actions of the screens with `Reducer.forEach(_:_:)`, and observe a
-/// screen with `store.scope(\.path, id: id, .thread)`. The effects and scopes of a screen end when
-/// it leaves the stack.
+/// In a store, handle the actions of the screens with `Reducer.forEach(_:_:)`, and observe a screen
+/// with `store.scope(\.path, id: id, .thread)`. The effects and scopes of a screen end when it
+/// leaves the stack.
 public struct ScreenStack<Screen> {
   /// A screen with its ID.
   public struct Entry: Identifiable {
@@ -54,7 +54,6 @@ public struct ScreenStack<Screen> {
 
   /// The screens with their IDs, from the bottom to the top.
   public internal(set) var entries = Entities<Entry>()
-  /// The number of the last ID that was assigned.
   var lastNumber = 0
 
   /// Creates an empty stack.
@@ -65,18 +64,15 @@ public struct ScreenStack<Screen> {
     for screen in screens { push(screen) }
   }
 
-  /// The IDs of the screens, from the bottom to the top.
+  /// The IDs of the screens, from the bottom to the top: O(1).
   ///
-  /// O(1). A list of screens that observes `\.path.entries.ids` isn't notified when a screen on the
-  /// stack changes.
+  /// A list of screens that observes `\.path.entries.ids` isn't notified when a screen changes.
   public var ids: [ScreenID] { entries.ids }
 
   /// The ID of the screen at the top, or `nil` if the stack is empty.
   public var topID: ScreenID? { entries.ids.last }
 
-  /// Returns whether a screen is on the stack.
-  ///
-  /// O(1).
+  /// Returns whether a screen is on the stack: O(1).
   public func contains(id: ScreenID) -> Bool {
     entries.index(id: id) != nil
   }
@@ -183,10 +179,8 @@ extension ScreenStack: Decodable where Screen: Decodable {
   /// Decodes screens with their IDs.
   ///
   /// A number of the last ID that is missing, or too small for the screens, is corrected: the stack
-  /// assigns no ID that a decoded screen has.
-  ///
-  /// The encoded form of the stack is the decoded one. In a reducer, IDs that screens have there
-  /// are moved above them; see ``ScreenID/init(from:)``.
+  /// assigns no ID that a decoded screen has. In a reducer, IDs that present screens have are moved
+  /// above them: see ``ScreenID/init(from:)``.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if an ID isn't positive or larger than the previous
   ///   one, or if it is larger than 2⁵³, which no stack reaches.
