@@ -6,12 +6,10 @@
 
   /// Bindings that read a field and write to it with an action.
   ///
-  /// A write sends its action with ``ViewStoreOf/send(_:file:line:)``. So after the write, the
-  /// binding returns the value in the state, which the reducer can have rejected or changed, and an
-  /// animation around the write includes the update. While the store is busy, a write waits
-  /// for the actions before it.
-  ///
-  /// A binding retains its view store. Creating one is O(1), except for elements.
+  /// A write sends its action with ``ViewStoreOf/send(_:file:line:)``: after it, the binding
+  /// returns the value in the state, which the reducer can have rejected or changed, and an
+  /// animation around it includes the update. While the store is busy, a write waits for earlier
+  /// actions. A binding retains its view store. Creating one is O(1), except for elements.
   extension ViewStoreOf {
     /// Returns a binding to a field.
     ///
@@ -37,8 +35,8 @@
     /// }
     /// ```
     ///
-    /// The view that creates the binding updates when the value appears or disappears. After the
-    /// value disappears, the binding returns the last value, for views that are being removed.
+    /// The view that creates the binding updates when the value appears or disappears. Once it has
+    /// disappeared, the binding returns the last value, for views that are being removed.
     public func binding<Value>(
       ifPresent keyPath: KeyPath<State, Value?>,
       file: StaticString = #fileID, line: UInt = #line,
@@ -75,13 +73,13 @@
     /// ```
     ///
     /// The action is for this element, as if it were dispatched through
-    /// `store.scope(\.rows, id: id)`.
+    /// `store.scope(\.rows, id: id)`. After the element is removed, the binding returns the last
+    /// value.
     ///
     /// Changes of other elements and fields don't update its readers. The binding follows the
     /// element when it moves: O(1) while the element keeps its position, O(number of elements) for
     /// each binding after a move. In a long list, give each row a view store over
-    /// `store.scope(\.rows, id: id)`. After the element is removed, the binding returns the last
-    /// value.
+    /// `store.scope(\.rows, id: id)`.
     public func binding<Element: Identifiable, Value>(
       _ elements: any WritableKeyPath<State, [Element]> & Sendable,
       id: Element.ID,

@@ -80,9 +80,8 @@ struct FieldBinding<Value> {
 extension ViewStoreFields {
   /// Returns a binding to an optional field, or `nil` while the value is absent.
   ///
-  /// After the value disappears, the binding keeps the last value that was read. Creating the
-  /// binding reads the presence of the value; using the binding reads the value. With an address,
-  /// the actions are for one element.
+  /// After the value disappears, the binding keeps the last value that was read. Creating it reads
+  /// the presence of the value, using it the value. With an address, actions are for one element.
   func binding<Location: FieldLocation<State, Value?>, Value>(
     ifPresent location: Location,
     from site: CallSite,
@@ -103,7 +102,6 @@ extension ViewStoreFields {
   }
 }
 
-/// The value that a binding has returned last.
 @MainActor
 final class Shown<Value> {
   var value: Value

@@ -3,20 +3,16 @@
 import Runnel
 import RunnelNavigation
 
-/// An alert of the state as a view shows it.
 @MainActor
 struct AlertPresentation<ButtonAction: Sendable> {
-  /// The alert, or `nil` while there is none.
   let alert: AlertState<ButtonAction>?
   /// Whether an alert of the style is shown, which can be set to `false` only.
   let isPresented: FieldBinding<Bool>
   let close: @MainActor () -> Void
   let dispatch: @MainActor (ButtonAction) -> Void
 
-  /// The title, which is empty while there is no alert.
   var title: String { alert?.title ?? "" }
 
-  /// Closes the alert, and then dispatches the action of a button.
   func tap(_ button: AlertState<ButtonAction>.Button) {
     close()
     if let action = button.action { dispatch(action) }
@@ -24,7 +20,6 @@ struct AlertPresentation<ButtonAction: Sendable> {
 }
 
 extension ViewStoreOf {
-  /// Returns the alert of one style at a key path.
   func alertPresentation<ButtonAction>(
     _ keyPath: KeyPath<State, AlertState<ButtonAction>?>,
     style: AlertState<ButtonAction>.Style,
@@ -53,7 +48,6 @@ extension ViewStoreOf {
 }
 
 extension AlertState {
-  /// Returns whether a user sees no difference between two alerts.
   fileprivate func looksLike(_ other: AlertState) -> Bool {
     title == other.title && message == other.message && style == other.style
       && buttons.map(\.title) == other.buttons.map(\.title)

@@ -13,8 +13,8 @@
     /// ```
     ///
     /// When the user taps a button, the view store sends the action of `dismiss`, with which the
-    /// reducer sets the alert to `nil`, and then the action of the button. An alert that ends in
-    /// any other way sends the action of `dismiss` alone.
+    /// reducer sets the alert to `nil`, and then that of the button. An alert that ends in any
+    /// other way sends the action of `dismiss` alone.
     @MainActor
     public func alert<State, ActionType>(
       _ model: ViewStoreOf<State, ActionType>,

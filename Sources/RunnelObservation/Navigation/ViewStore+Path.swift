@@ -19,11 +19,9 @@
     /// ```
     ///
     /// When the user goes back, it sends `StackAction.dismiss(_:)` for the screen that the user has
-    /// left. If that screen isn't on the stack anymore, nothing happens. Any other write,
-    /// such as that of a `NavigationLink(value:)`, is ignored with a runtime warning: push a screen
-    /// with an action.
-    ///
-    /// Readers are notified when a screen is pushed or popped, and not when a screen changes.
+    /// left, unless that isn't on the stack anymore. Any other write, such as that of a
+    /// `NavigationLink(value:)`, is ignored with a runtime warning: push a screen with an action.
+    /// Readers are notified when a screen is pushed or popped, and not when one changes.
     public func binding<Screen: Sendable>(
       path keyPath: KeyPath<State, ScreenStack<Screen>>,
       file: StaticString = #fileID, line: UInt = #line,
@@ -35,10 +33,9 @@
   }
 
   extension ViewStoreOf where ActionType == any Action {
-    /// Returns a binding to the path of a `NavigationStack`, which sends a
-    /// ``RunnelNavigation/StackAction``.
+    /// Returns a binding to the path of a `NavigationStack`.
     ///
-    /// Handle it with `Reducer.stack(\.path)`.
+    /// It sends a ``RunnelNavigation/StackAction``, for `Reducer.stack(\.path)` to handle.
     public func binding<Screen: Sendable>(
       path keyPath: KeyPath<State, ScreenStack<Screen>>,
       file: StaticString = #fileID, line: UInt = #line

@@ -32,7 +32,6 @@ extension ViewStoreOf {
 
 /// What a view means when it writes a navigation path.
 enum PathWrite: Equatable {
-  /// The path is the one that is shown.
   case nothing
   /// The user has gone back from this screen, and from all above it.
   case dismiss(ScreenID)
@@ -41,8 +40,7 @@ enum PathWrite: Equatable {
 
   /// Compares a written path with the one that the view shows.
   ///
-  /// A removed screen is named by its ID. So a write that arrives after the state has changed
-  /// removes no other screen.
+  /// A removed screen is named by its ID: a write that arrives late removes no other screen.
   init(of written: [ScreenID], whileShowing shown: [ScreenID]) {
     guard shown.starts(with: written) else {
       self = .refused

@@ -3,7 +3,6 @@
 import Observation
 import Runnel
 
-/// A component that stores the newest props of a source and announces their changes.
 @MainActor
 final class PropsFollower<Props: Equatable>: ViewComponent, Observable {
   let disposer = Disposer()
@@ -15,7 +14,7 @@ final class PropsFollower<Props: Equatable>: ViewComponent, Observable {
 
   /// The newest props, or `nil` before the first connection.
   ///
-  /// The first props of a source, which ``props(from:)`` returns, are not announced.
+  /// The first props of a source, which ``props(from:)`` returns, aren't announced.
   var props: Props? {
     willSet {
       if !isConnecting { registrar.willSet(self, keyPath: \.observed) }
@@ -25,7 +24,6 @@ final class PropsFollower<Props: Equatable>: ViewComponent, Observable {
     }
   }
 
-  /// Returns the props of a source, and follows that source from now on.
   func props(from source: PropsSource<Props>) -> Props? {
     registrar.access(self, keyPath: \.observed)
     if source !== self.source {
@@ -40,8 +38,7 @@ final class PropsFollower<Props: Equatable>: ViewComponent, Observable {
 
 /// A store and a mapping that produce props.
 ///
-/// Sources are compared by identity: a closure created again at the same place can capture other
-/// values, so its source is connected again.
+/// Sources are compared by identity: a closure created again can capture other values.
 @MainActor
 final class PropsSource<Props: Equatable> {
   let connect: @MainActor (PropsFollower<Props>) -> Void

@@ -20,8 +20,8 @@
   /// ProfileView.connected(to: app, by: ProfileConnector())
   /// ```
   ///
-  /// A props view is the SwiftUI equivalent of a `ViewComponent`: it is independent of the app's
-  /// state, so that props alone are enough to preview and reuse it.
+  /// A props view is the SwiftUI equivalent of a `ViewComponent`, independent of the app's state:
+  /// props alone are enough to preview and reuse it.
   public protocol PropsView: View {
     /// The value that the view displays.
     associatedtype Props: Equatable
@@ -31,9 +31,7 @@
   }
 
   extension PropsView {
-    /// Returns the view with props that a connector maps from a store's state.
-    ///
-    /// The props follow the store. See ``Connected``.
+    /// Returns the view with props that a connector maps from a store's state: see ``Connected``.
     public static func connected<State: Sendable, ConnectorType: Connector>(
       to store: StoreOf<State, some Any>,
       by connector: ConnectorType,

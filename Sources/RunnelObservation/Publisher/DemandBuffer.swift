@@ -4,8 +4,8 @@ import Runnel
 
 /// A buffer between a source of values and a receiver that requests a number of them.
 ///
-/// Values and requests can come from any thread. The receiver gets values one at a time and in
-/// order. Of the values that arrive without demand, the buffer keeps only the newest.
+/// Both can be on any thread. The receiver gets values one at a time and in order, but of those
+/// that arrive without demand only the newest.
 struct DemandBuffer<Value: Sendable>: Sendable {
   private struct State {
     /// Receives a value and returns the additional demand; `nil` after the end.
@@ -22,7 +22,6 @@ struct DemandBuffer<Value: Sendable>: Sendable {
       self.demand = isOverflow ? nil : sum
     }
 
-    /// Removes and returns the next value to deliver.
     mutating func begin() -> (Value, @Sendable (Value) -> Int?)? {
       guard let receive, !isDelivering, demand != 0, !pending.isEmpty else { return nil }
       isDelivering = true
@@ -33,14 +32,11 @@ struct DemandBuffer<Value: Sendable>: Sendable {
 
   private let state: Locked<State>
 
-  /// Creates a buffer without demand, for a receiver that returns additional demand.
   init(_ receive: @escaping @Sendable (Value) -> Int?) {
     state = Locked(State(receive: receive))
   }
 
-  /// Adds a value, and delivers it if there is demand.
-  ///
-  /// O(1) amortized.
+  /// Adds a value, and delivers it if there is demand: O(1) amortized.
   func offer(_ value: Value) {
     let dropped = state.withLock { state -> Value? in
       guard state.receive != nil else { return nil }
@@ -54,9 +50,7 @@ struct DemandBuffer<Value: Sendable>: Sendable {
     deliver()
   }
 
-  /// Adds demand, where `nil` is unlimited.
-  ///
-  /// It delivers nothing. Call ``deliver()`` afterward.
+  /// Adds demand, where `nil` is unlimited, for ``deliver()`` afterward.
   func request(_ count: Int?) {
     state.withLock { $0.add(count) }
   }
@@ -72,7 +66,6 @@ struct DemandBuffer<Value: Sendable>: Sendable {
     }
   }
 
-  /// Stops delivering, and releases the receiver and all values.
   func end() {
     let last = state.withLock { state in
       let last = (state.receive, state.pending)

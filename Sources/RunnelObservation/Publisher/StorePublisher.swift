@@ -24,13 +24,11 @@
     /// store.publisher(\.profile.name).sink { print($0) }.store(in: &subscriptions)
     /// ```
     ///
-    /// Use it to connect existing Combine code. For views, prefer a
-    /// ``RunnelObservation/ViewStore``; for other code, prefer `observe` or `values`. If `Value` is
-    /// `Equatable`, consecutive values differ. The publisher never completes.
-    ///
-    /// Values arrive on `queue`. Without one, they arrive on the store's own queue right after the
-    /// reducer, and the next action waits for the subscriber. The first value can arrive on the
-    /// thread that requests it.
+    /// For existing Combine code. For views, prefer a ``RunnelObservation/ViewStore``; for other
+    /// code, prefer `observe` or `values`. If `Value` is `Equatable`, consecutive values differ.
+    /// The publisher never completes. Values arrive on `queue`, or on the store's own queue right
+    /// after the reducer: the next action then waits for the subscriber. The first value can arrive
+    /// on the thread that requests it.
     public func publisher<Value: Sendable>(
       _ keyPath: any KeyPath<State, Value> & Sendable,
       on queue: DispatchQueue? = nil,
@@ -45,7 +43,7 @@
   /// Create one with `Store.publisher(_:on:)`.
   ///
   /// Each subscriber has its own subscription, which retains the store until it is canceled. Values
-  /// arrive one at a time and in order. Of the values that change without demand, the newest is
+  /// arrive one at a time and in order. Of those that change without demand, the newest is
   /// delivered on the next request. The publisher never completes.
   public struct StorePublisher<Output: Sendable>: Publisher {
     /// Publishing never fails.

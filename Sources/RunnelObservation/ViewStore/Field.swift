@@ -3,10 +3,8 @@
 import Observation
 import Runnel
 
-/// The value at one location, and its readers.
-///
-/// A field is read with a key path of the state. A shared registrar would need a key path of the
-/// view store.
+/// The value at one location, read with a key path of the state, and its readers: a shared
+/// registrar would need a key path of the view store.
 @MainActor
 final class Field<Location: FieldLocation>: StateField, Observable {
   typealias State = Location.State
@@ -16,7 +14,6 @@ final class Field<Location: FieldLocation>: StateField, Observable {
   private let isSame: ((Value, Value) -> Bool)?
   private let registrar = ObservationRegistrar()
   private var hint = 0
-  /// The value in the state.
   private(set) var value: Value
   private var next: Value?
   /// A change has been found, and its readers haven't been notified.
@@ -32,7 +29,6 @@ final class Field<Location: FieldLocation>: StateField, Observable {
   var key: AnyHashable { AnyHashable(location) }
   private nonisolated var observed: Void { () }
 
-  /// Returns the value, and registers the current reader for its changes.
   func read() -> Value {
     registrar.access(self, keyPath: \.observed)
     isRead = true
@@ -83,7 +79,6 @@ final class Field<Location: FieldLocation>: StateField, Observable {
   }
 }
 
-/// A field of a state, of any value type, with the steps of an update.
 @MainActor
 protocol StateField<State>: AnyObject {
   associatedtype State

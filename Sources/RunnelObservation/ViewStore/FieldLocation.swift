@@ -21,7 +21,6 @@ struct KeyPathLocation<State, Value>: FieldLocation {
   func value(in state: State, hint: inout Int) -> Value { state[keyPath: keyPath] }
 }
 
-/// The presence of an optional value as a field.
 struct PresenceLocation<Whole: FieldLocation, Wrapped>: FieldLocation
 where Whole.Value == Wrapped? {
   let whole: Whole
@@ -49,8 +48,7 @@ struct ElementLocation<State, Elements: IndexedElements, Value>: FieldLocation {
 protocol IndexedElements: RandomAccessCollection where Element: Identifiable, Index == Int {
   /// Returns the position of the element with an ID, or `nil` without such an element.
   ///
-  /// O(1) in `Entities`, and in an array if the element is at the position of the hint. Otherwise
-  /// O(number of elements).
+  /// O(1) in `Entities`, or at the position of the hint, and else O(number of elements).
   func position(of id: Element.ID, hint: Int) -> Int?
 }
 

@@ -7,7 +7,6 @@ import Dispatch
 enum MainTurn {
   private static var waiting: [@MainActor () -> Void] = []
 
-  /// A Boolean value indicating whether work waits for the end of the turn.
   static var isAwaited: Bool { !waiting.isEmpty }
 
   /// Calls `work` when the turn has ended; all work of a turn shares one hop.

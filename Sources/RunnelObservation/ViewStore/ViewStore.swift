@@ -3,9 +3,8 @@
 public import Observation
 public import Runnel
 
-/// A view of a store's state that notifies each reader of a field before that field changes.
-///
-/// A reader isn't notified of changes to other fields.
+/// A view of a store's state that notifies each reader of a field before that field changes, and
+/// not of changes to other fields.
 ///
 /// ```swift
 /// struct ProfileScreen: View {
@@ -21,38 +20,36 @@ public import Runnel
 /// A field is a key path that has been read. `model.name` is a field with one step.
 /// `model[\.address.city]` is a deeper field, whose readers are notified only when the city
 /// changes. ``ViewStoreOf/state`` is a field that changes with every change. An `Equatable` field
-/// changes when its value does, including in generic code. Any other field changes with each action
-/// that may have changed it.
+/// changes when its value does, including in generic code, any other one with each action that may
+/// have changed it.
 ///
-/// A view store works on the main actor; only `dispatch` can be called from any thread.
-/// All reads in one turn of the main actor see the same state. When the state changes, all affected
-/// readers are notified first, while reads still return the old values. Then all values change at
-/// once. A field that is first read meanwhile has an old value only if the view store has been read
-/// in this turn. Otherwise it has its new value already, and all such fields are of one state.
-/// If changes arrive faster than the main actor handles them, all but the last are skipped.
+/// A view store works on the main actor; only `dispatch` can be called from any thread. All reads
+/// in one turn of the main actor see the same state. When the state changes, all affected readers
+/// are notified first, while reads still return the old values. Then all values change at once. A
+/// field that is first read meanwhile has an old value only if the view store has been read in this
+/// turn. Otherwise it has its new value already, and all such fields are of one state. If changes
+/// arrive faster than the main actor handles them, all but the last are skipped.
 ///
 /// A view store retains the values of the fields that have been read, and nothing else of the
-/// state. Read the displayed elements of a large array instead of the array. A view store connects
-/// to its store on the first read, so creating and discarding one, as SwiftUI does with the initial
-/// value of a `@State`, costs almost nothing. From then on it retains its store until it is
-/// released. After the value of a scope disappears, the fields that have been read keep the last
-/// value that was delivered or read. A field that is first read then has the value that the scope
-/// keeps, which can be older.
-/// For UIKit and AppKit, prefer a `ViewComponent`.
+/// state: read the displayed elements of a large array instead of the array. It connects to its
+/// store on the first read, so creating and discarding one, as SwiftUI does with the initial value
+/// of a `@State`, costs almost nothing. From then on it retains its store until it is released.
+/// After the value of a scope disappears, the fields that have been read keep the last value that
+/// was delivered or read. One that is first read then has the value that the scope keeps, which can
+/// be older. For UIKit and AppKit, prefer a `ViewComponent`.
 public typealias ViewStore<State: Sendable> = ViewStoreOf<State, any Action>
 
 /// A view store whose actions have one type, or any type, or that takes no actions.
 ///
-/// ``ViewStore`` takes actions of any type. A view store of a typed store takes actions of that
-/// type with a leading dot, in `dispatch` and in the closures of bindings:
+/// A view store of a typed store takes actions of that type with a leading dot, in `dispatch` and
+/// in the closures of bindings:
 ///
 /// ```swift
 /// let model = ViewStoreOf(app.scope(\.search, accepting: Search.Action.self))
 /// model.dispatch(.typed("x"))
 /// ```
 ///
-/// A view store of a property, such as an output of a boundary, has the type of action `Never`: it
-/// takes no actions.
+/// A view store of a property, such as a boundary's output, takes no actions: they are `Never`.
 ///
 /// ```swift
 /// let rows = ViewStoreOf(boundary.output.repositories)
@@ -83,31 +80,28 @@ public final class ViewStoreOf<State: Sendable, ActionType>: Sendable {
 
   /// Returns the value of a field with one step.
   ///
-  /// O(1), except for the first read of a turn, which compares all fields that have been read with
-  /// the state.
+  /// O(1), except for the first read of a turn, which compares all fields that have been read.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     fields.read(KeyPathLocation(keyPath))
   }
 
   /// Returns the value of a field at a path of any length and with any name.
   ///
-  /// Readers of `model[\.profile.name]` are notified when the name changes. Readers of
-  /// `model.profile.name` are notified when anything in the profile changes.
+  /// Readers of `model[\.profile.name]` are notified when the name changes, those of
+  /// `model.profile.name` when anything in the profile changes.
   public subscript<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
     fields.read(KeyPathLocation(keyPath))
   }
 
   /// The whole state as one field, whose readers are notified of each change.
   ///
-  /// The view store retains a copy, so that a large array in the state is copied on its next
-  /// mutation.
+  /// The view store retains a copy: the next mutation of a large array in the state copies it.
   public var state: State { self[\.self] }
 }
 
 extension ViewStoreOf where ActionType == Never {
-  /// Creates a view store of a property, such as an output of a boundary.
-  ///
-  /// It connects on the first read. It takes no actions.
+  /// Creates a view store of a property, such as an output of a boundary, which takes no actions
+  /// and connects on the first read.
   public convenience init(
     _ property: Property<State>,
     file: StaticString = #fileID, line: UInt = #line
@@ -123,8 +117,8 @@ extension ViewStoreOf where ActionType == Never {
   ///
   /// It has a private store whose state is the newest element, and `value` at first. It takes no
   /// actions. It reads the sequence until the sequence ends or the view store is released. If the
-  /// sequence throws, the last value remains, and the error is reported as a runtime warning. To
-  /// handle errors, catch them in the sequence.
+  /// sequence throws, the last value remains, and the error is a runtime warning: to handle errors,
+  /// catch them in the sequence.
   public convenience init<Values: AsyncSequence & Sendable>(
     _ value: State,
     following sequence: Values,
@@ -140,7 +134,6 @@ extension ViewStoreOf where ActionType == Never {
   }
 }
 
-/// An action with an element of a sequence.
 private struct Arrived<Value: Sendable>: Action {
   let value: Value
 }

@@ -4,8 +4,8 @@ import Runnel
 
 /// The fields of a state that have been read, and their updates.
 ///
-/// It is a component whose props are a number, which the mapping increments for each update.
-/// So the connection maps the state in place and retains no copy of it.
+/// It is a component whose props are a number, which the mapping increments for each update: the
+/// connection maps the state in place and retains no copy of it.
 @MainActor
 final class ViewStoreFields<State: Sendable>: ViewComponent {
   let disposer = Disposer()
@@ -15,19 +15,17 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   private let site: (file: StaticString, line: UInt)
   private var isConnected = false
 
-  /// The fields in the order of their first read.
+  /// In the order of their first read.
   private var fields: [any StateField<State>] = []
   private var fieldsByKey: [AnyHashable: any StateField<State>] = [:]
 
   /// How many alerts a view has closed at each location: it can report each end several times.
   var closedAlerts: [AnyHashable: Int] = [:]
 
-  /// The state of the current turn.
   private var snapshot: State?
   /// The state that new fields show during an announcement without a current turn.
   private var upcoming: State?
   private var isAnnouncing = false
-  /// The fields that the next update changes.
   private var changed: [any StateField<State>] = []
   /// The fields first read during the announcement that ends the current turn.
   private var lateFields: [any StateField<State>] = []
@@ -42,7 +40,6 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     field(at: location).read()
   }
 
-  /// Returns the value at a location without registering a reader.
   func peek<Location: FieldLocation<State, Value>, Value>(_ location: Location) -> Value {
     openTurn()
     if let field = knownField(at: location) { return field.value }
@@ -52,8 +49,8 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
 
   /// The state of the current turn.
   ///
-  /// Without one, changes are being announced, and the previous state is gone: the connection
-  /// retains no copy. Then this is a newer one, the same until the announcement has ended.
+  /// Without one, changes are being announced, and the connection retains no copy of the previous
+  /// state. This is then a newer one, the same until the announcement has ended.
   private var current: State {
     if let state = snapshot ?? upcoming { return state }
     let state = store.state
@@ -79,10 +76,8 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
 
   // MARK: Turns
 
-  /// Starts a turn with the newest state, unless a turn is in progress.
-  ///
-  /// No value of this turn has been returned yet, so readers of outdated values are still notified
-  /// in time.
+  /// Starts a turn with the newest state, unless a turn is in progress: it has returned no value
+  /// yet, so readers of outdated ones are still notified in time.
   private func openTurn() {
     connectOnce()
     guard snapshot == nil, !isAnnouncing else { return }
@@ -120,8 +115,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
 
   /// Compares the fields and returns the next update number.
   ///
-  /// The state is borrowed in place and locked here, so the method must not announce or release
-  /// anything.
+  /// The state is borrowed in place and locked: this must not announce or release anything.
   private func number(ofUpdateTo state: State) -> Int {
     changed = changedFields(in: state)
     // During a turn, or when one starts, reads could add fields that this update hasn't compared.
@@ -141,9 +135,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     updateLateFields()
   }
 
-  /// Updates the fields that were first read during the announcement.
-  ///
-  /// They showed the old values like all others, but were added after the comparison.
+  /// Updates the fields that were first read during the announcement, and so after the comparison.
   private func updateLateFields() {
     guard !lateFields.isEmpty else { return }
     let state = store.state
@@ -152,7 +144,6 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     change(changed, announcing: changed)
   }
 
-  /// Announces all changes, and then applies them.
   private func change(
     _ changed: [any StateField<State>],
     announcing announced: [any StateField<State>]
@@ -164,9 +155,8 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     announced.forEach { $0.conclude() }
   }
 
-  /// Removes fields that haven't been read since their change was announced.
-  ///
-  /// All their readers have been notified; readers that are still interested read them again.
+  /// Removes fields that haven't been read since their change was announced: readers that are still
+  /// interested read them again.
   private func forgetUnread() {
     let forgotten = fields.filter { !$0.isRead }
     guard !forgotten.isEmpty else { return }
@@ -184,9 +174,8 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
 
   // MARK: Writing
 
-  /// Sends an action that writes a value at a location, which then shows the resulting state.
-  ///
-  /// Without an action, the value is refused.
+  /// Sends an action that writes a value at a location, which then shows the resulting state, or
+  /// refuses the value without one.
   ///
   /// If the state has another value, readers are notified even if it hasn't changed: the control
   /// that has written the value still shows it.
