@@ -59,7 +59,7 @@ public struct AlertState<ActionType: Sendable>: Sendable {
   public var message: String?
   /// The way in which the alert is shown.
   public var style: Style
-  /// The buttons, in order, or none for a single one that closes the alert.
+  /// The buttons, in order: with none, an interface shows one that closes the alert.
   public var buttons: [Button]
 
   /// Creates an alert, with a list of its buttons that can use `if`, `switch` and `for`.
