@@ -42,8 +42,8 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
 
   /// Creates a boundary on a store or a scope.
   ///
-  /// The boundary retains the store and the dependencies, which are `()` for a logic without any.
-  /// `input` is created for this boundary only.
+  /// It retains the store and the dependencies, which are `()` for a logic without any. `input` is
+  /// created for this boundary only.
   public init(
     input: Logic.Input, store: StoreOf<Logic.State, Logic.ActionType>,
     dependencies: Logic.Dependencies, file: StaticString = #fileID, line: UInt = #line
@@ -54,9 +54,8 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
 
   /// Creates a boundary with a private store of an initial state.
   ///
-  /// `reducer` handles the actions that the logic dispatches, and effects use `clock`. The boundary
-  /// retains the dependencies, which are `()` for a logic without any. `input` is created for this
-  /// boundary only.
+  /// `reducer` handles the actions that the logic dispatches, and effects use `clock`. For the
+  /// other parameters, see ``init(input:store:dependencies:file:line:)``.
   public init(
     input: Logic.Input, state: Logic.State, reducer: Reducer<Logic.State>,
     clock: any Clock<Duration> = ContinuousClock(), dependencies: Logic.Dependencies,
@@ -96,8 +95,7 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   /// Returns when the store has processed all inputs sent before the call, for tests.
   ///
   /// Their actions have been reduced and delivered, with `includingEffects` also those that effects
-  /// dispatch. Only this boundary's store is awaited, not the stores of other boundaries that it
-  /// uses.
+  /// dispatch. Stores of other boundaries that this one uses aren't awaited.
   nonisolated(nonsending)
     public func settled(includingEffects: Bool = false) async
   {
@@ -106,9 +104,9 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
 }
 
 extension Boundary where Logic.State == Void {
-  /// Creates a boundary without state.
+  /// Creates a boundary without state, which retains the dependencies.
   ///
-  /// The boundary retains the dependencies. `input` is created for this boundary only.
+  /// `input` is created for this boundary only.
   public convenience init(
     input: Logic.Input, dependencies: Logic.Dependencies,
     file: StaticString = #fileID, line: UInt = #line
@@ -131,7 +129,7 @@ final class BoundaryLifetime: Sendable {
   /// The owner of the boundary's subscriptions; after the end it disposes of new ones at once.
   let disposer = Disposer()
   private let site: CallSite
-  /// The ports in the order in which they were claimed, or `nil` after the end.
+  /// In the order in which they were claimed, or `nil` after the end.
   private let ports = Locked<[any OwnableInputPort]?>([])
 
   init(at site: CallSite) {
@@ -151,9 +149,7 @@ final class BoundaryLifetime: Sendable {
     }
   }
 
-  /// Makes the boundary the owner of a port; a port with another owner is a fatal error.
-  ///
-  /// O(number of ports).
+  /// Makes the boundary the owner of a port: a port with another one is a fatal error.
   func claim(_ port: any OwnableInputPort) {
     if ports.withLock({ $0?.contains { $0 === port } ?? false }) { return }
     guard port.claim(for: ObjectIdentifier(self)) else {
@@ -167,7 +163,6 @@ final class BoundaryLifetime: Sendable {
 
   private var hasEnded: Bool { ports.withLock { $0 == nil } }
 
-  /// Ends all subscriptions and closes all ports of the boundary.
   func end() {
     disposer.close()
     ports.withLock { $0.take() }?.forEach { $0.close() }

@@ -37,10 +37,9 @@ public protocol BoundaryLogic {
   /// The dependencies, such as clients of services or other boundaries; inaccessible from outside.
   associatedtype Dependencies = Void
 
-  /// Binds the inputs and returns the outputs.
+  /// Binds the inputs and returns the outputs, once for each boundary, on its creator's thread.
   ///
-  /// Called once for each boundary, on the thread that creates it. Add subscriptions to
-  /// `context.disposer`, which ends with the boundary.
+  /// Add subscriptions to `context.disposer`, which ends with the boundary.
   static func bind(_ context: Context<Self>) -> Output
 }
 

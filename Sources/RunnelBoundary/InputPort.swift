@@ -20,13 +20,12 @@ import Runnel
 /// `Input` for each: passing the same one to a second boundary is a fatal error.
 public final class InputPort<Value: Sendable>: Sendable {
   private struct State {
-    /// The observers in subscription order.
+    /// In subscription order.
     var observers: [InputPortObserver<Value>] = []
     /// One delivery for each thread that is sending.
     var deliveries: [InputPortDelivery<Value>] = []
     /// The values sent since recording began, or `nil` without recording.
     var record: [Value]?
-    /// The boundary or mock that the port belongs to.
     var owner: ObjectIdentifier?
     var isClosed = false
   }
@@ -36,12 +35,9 @@ public final class InputPort<Value: Sendable>: Sendable {
   /// Creates a port without observers.
   public init() {}
 
-  /// Notifies all observers on this thread.
+  /// Notifies all observers on this thread, and returns whether the port is still open.
   ///
-  /// A value that an observer sends meanwhile is enqueued until the current value has been
-  /// delivered to all observers.
-  ///
-  /// - Returns: Whether the port is still open.
+  /// A value that an observer sends meanwhile is enqueued until all have received the current one.
   @discardableResult
   func send(_ value: Value, at site: CallSite) -> Bool {
     guard var sent = begin(with: value, site) else { return !isClosed }
@@ -130,22 +126,17 @@ extension InputPort: OwnableInputPort {
   }
 }
 
-/// A port with any type of value, as its owner uses it.
 protocol OwnableInputPort: AnyObject, Sendable {
   /// Makes `owner` the owner if there is none yet, and returns whether it is the owner.
   func claim(for owner: ObjectIdentifier) -> Bool
-  /// Starts recording the values that are sent.
   func beginRecording()
-  /// Ends all subscriptions and ignores later values.
   func close()
 }
 
 final class InputPortObserver<Value: Sendable>: Sendable {
   typealias Observe = @Sendable (_ value: Value, _ site: CallSite) -> Void
 
-  /// The closures of the subscription.
-  ///
-  /// A closure stored directly in a generic type is reabstracted on each access.
+  /// In one value: a closure stored directly in a generic type is reabstracted on each access.
   private struct Target {
     let observe: Observe
     let onEnd: @Sendable () -> Void
@@ -163,7 +154,7 @@ final class InputPortObserver<Value: Sendable>: Sendable {
 
   /// Ends the subscription: the observer isn't called again.
   func end() {
-    // The closures are released outside the lock: they can have the last reference to an object.
+    // Released outside the lock: the closures can have the last reference to an object.
     target.withLock { $0.take() }?.onEnd()
   }
 }

@@ -12,7 +12,6 @@ import Runnel
   import Bionic
 #endif
 
-/// The values that one thread is sending to a port.
 struct InputPortDelivery<Value: Sendable> {
   /// A value, and the observers that subscribed before it was sent.
   struct Sent {
@@ -28,7 +27,6 @@ struct InputPortDelivery<Value: Sendable> {
 
   private let thread = pthread_self()
   private var pending = FIFOQueue<Sent>()
-  /// The depth of the value that is being delivered.
   private(set) var depth = 0
 
   var isOnThisThread: Bool { pthread_equal(thread, pthread_self()) != 0 }
@@ -37,10 +35,8 @@ struct InputPortDelivery<Value: Sendable> {
     pending.append(sent)
   }
 
-  /// Removes and returns the first value.
-  ///
-  /// Retains no copy of it, so that the caller releases the value outside the lock.
-  /// O(1) amortized.
+  /// Removes and returns the first value in amortized O(1), without a copy: the caller releases it
+  /// outside the lock.
   mutating func takeFirst() -> Sent? {
     guard let first = pending.popFirst() else { return nil }
     depth = first.depth

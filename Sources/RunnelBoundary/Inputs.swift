@@ -22,9 +22,8 @@ public struct Inputs<Input: Sendable>: Sendable {
     Sender(input[keyPath: keyPath])
   }
 
-  /// Unavailable, so that the compiler explains why a member is inaccessible.
-  ///
-  /// It has the type of the member, so that the compiler reports other errors at their line.
+  /// Unavailable, so that the compiler explains why a member is inaccessible, with the type of the
+  /// member, so that it reports other errors at their line.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(*, unavailable, message: "Only an InputPort of an Input is accessible from outside.")

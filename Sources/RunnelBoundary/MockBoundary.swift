@@ -2,9 +2,9 @@
 
 import Runnel
 
-/// A replacement for a boundary in tests and previews.
+/// A replacement for a boundary in tests and previews, whose outputs are the ones that you pass in.
 ///
-/// It records all inputs without acting on them, and its outputs are the ones that you pass in.
+/// It records all inputs without acting on them.
 ///
 /// ```swift
 /// let search = MockBoundary(
@@ -32,9 +32,8 @@ public final class MockBoundary<Input: Sendable, Output: Sendable>: InputOutput,
 
   private let lifetime: BoundaryLifetime
 
-  /// Creates a mock with its own input, and outputs that are constants or ``MutableProperty``s.
-  ///
-  /// The mock records all stored properties of `input` that are ports.
+  /// Creates a mock with its own input, all of whose stored ports are recorded, and outputs that
+  /// are constants or ``MutableProperty``s.
   public init(input: Input, output: Output, file: StaticString = #fileID, line: UInt = #line) {
     lifetime = BoundaryLifetime(at: CallSite(file: file, line: line))
     lifetime.claimPorts(of: input) { $0.beginRecording() }

@@ -10,10 +10,10 @@ public import Runnel
 /// repositories.send(["runnel"])
 /// ```
 ///
-/// Use it for the outputs of a ``MockBoundary``, and for values from outside the store: from a
-/// sensor, a sequence or a delegate. Keep values that a feature derives from its inputs in its
-/// store. It can be used from any thread. As with a store, values sent from one thread arrive in
-/// order, and ``send(_:file:line:)`` only enqueues its value, for which ``settled()`` waits.
+/// For the outputs of a ``MockBoundary``, and for values from outside the store: from a sensor, a
+/// sequence or a delegate. Keep values that a feature derives from its inputs in its store. It can
+/// be used from any thread. As with a store, values sent from one thread arrive in order, and
+/// ``send(_:file:line:)`` only enqueues its value, for which ``settled()`` waits.
 public final class MutableProperty<Value: Sendable>: ObservableValue {
   private let store: Store<Value>
 
@@ -43,11 +43,10 @@ public final class MutableProperty<Value: Sendable>: ObservableValue {
     store.dispatch(PropertyChange<Value>(apply: change), file: file, line: line)
   }
 
-  /// Assigns each element of a sequence until the subscription ends.
+  /// Assigns each element of a sequence until the subscription is disposed of or released.
   ///
-  /// The subscription ends when it is disposed of or released. When the sequence ends, the property
-  /// keeps the last value and still accepts other values. An error that the sequence throws is
-  /// reported as a runtime warning. If errors are expected, use a mutable property of a `Result`.
+  /// When the sequence ends, the property keeps the last value and still accepts others. An error
+  /// that it throws is a runtime warning. If errors are expected, use a property of a `Result`.
   public func follow<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence, file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable where Sequence.Element == Value {
@@ -91,9 +90,8 @@ private struct PropertyChange<Value: Sendable>: Action {
 }
 
 extension PropertyChange {
-  /// Creates a replacement; the action releases the old value outside the lock.
-  ///
-  /// The old value can hold the last reference to a user's object.
+  /// Creates a replacement, which releases the old value, perhaps the last reference to a user's
+  /// object, outside the lock.
   init(replacing value: Value) {
     let other = Locked(value)
     apply = { value in other.withLock { swap(&$0, &value) } }

@@ -38,9 +38,8 @@ public struct Outputs<Output: Sendable>: Sendable {
     output[keyPath: keyPath].value
   }
 
-  /// Unavailable, so that the compiler explains why a member is inaccessible.
-  ///
-  /// It has the type of the member, so that the compiler reports other errors at their line.
+  /// Unavailable, so that the compiler explains why a member is inaccessible, with the type of the
+  /// member, so that it reports other errors at their line.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(

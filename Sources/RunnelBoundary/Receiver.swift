@@ -50,8 +50,8 @@ public struct Receiver<Value: Sendable>: Sendable {
 
   /// Calls `observer` with each value, on the sending thread.
   ///
-  /// The subscription ends when it is disposed of or released. If another thread is calling
-  /// `observer` at the time, that call still finishes.
+  /// The subscription ends when it is disposed of or released. A call that another thread is making
+  /// at the time still finishes.
   public func observe(
     file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @Sendable (Value) -> Void
@@ -59,10 +59,9 @@ public struct Receiver<Value: Sendable>: Sendable {
     subscribe(file, line) { value, _ in observer(value) }
   }
 
-  /// The later values as an asynchronous sequence for one reader.
+  /// The later values as an asynchronous sequence for one reader, which ends with the boundary.
   ///
-  /// Unread values accumulate in memory, so that no input is lost. The sequence ends with the
-  /// boundary.
+  /// Unread values accumulate in memory, so that no input is lost.
   public var values: AsyncStream<Value> {
     AsyncStream { continuation in
       let observer = InputPortObserver<Value> { value, _ in

@@ -18,9 +18,9 @@ public import Runnel
 /// ```
 ///
 /// Observers are notified on the sending thread, in subscription order, before the call returns. If
-/// two threads send, observers are notified concurrently. A value that an observer sends to the
-/// same port meanwhile is delivered after the current one. A sender can be used from any thread. It
-/// doesn't retain the boundary, after whose release sending has no effect.
+/// two threads send, that is concurrent. A value that an observer sends to the same port meanwhile
+/// is delivered after the current one. A sender can be used from any thread. It doesn't retain the
+/// boundary, after whose release sending has no effect.
 public struct Sender<Value: Sendable>: Sendable {
   private let port: InputPort<Value>
 
@@ -49,10 +49,9 @@ public struct Sender<Value: Sendable>: Sendable {
   /// boundary.input.searchText.follow(dictation).dispose(on: disposer)
   /// ```
   ///
-  /// A separate task sends the elements, at the latest until the boundary is released. The
-  /// subscription ends when it is disposed of or released. When the sequence ends or throws, the
-  /// input still accepts other values. `onError` receives the error that it throws; without it, the
-  /// error is reported as a runtime warning.
+  /// A separate task sends the elements until the subscription is disposed of or released, or the
+  /// boundary is. When the sequence ends or throws, the input still accepts other values. `onError`
+  /// receives the error that it throws; without it, the error is a runtime warning.
   public func follow<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence, file: StaticString = #fileID, line: UInt = #line,
     onError: (@Sendable (any Error) -> Void)? = nil

@@ -9,7 +9,7 @@ public import Runnel
 /// let reading = try boundary.output.reading.value
 /// ```
 ///
-/// Use it for values that can fail, such as those of a sensor or a network stream. Create it with
+/// For values that can fail, such as those of a sensor or a network stream. Create it with
 /// `throwing()` from a `Property` of a `Result`. It throws while the result is a failure; a later
 /// success makes it a value again. Its threads and lifetime are those of a `Property`.
 public struct ThrowingProperty<Value: Sendable>: Sendable {
@@ -37,8 +37,8 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
   /// Calls `observer` with the current value or error, and then with each later one, in order.
   ///
   /// See `observe(on:delivery:file:line:with:)` of `Property`. An `Equatable` value or error is
-  /// delivered only when it differs from the previous one. Other values and errors are delivered
-  /// after each action that may have changed them.
+  /// delivered only when it differs from the previous one, any other one after each action that may
+  /// have changed it.
   public func observe(
     on queue: DispatchQueue? = nil, delivery: Delivery = .every,
     file: StaticString = #fileID, line: UInt = #line,
@@ -58,8 +58,8 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
 
   /// Returns the current value and later ones as a sequence that throws the first error.
   ///
-  /// With `.latest`, at most one change is pending. An error that a value has replaced by then is
-  /// not thrown. With `.every`, unread changes accumulate in memory and no error is missed.
+  /// With `.latest`, at most one change is pending, and an error that a value has replaced by then
+  /// is not thrown. With `.every`, unread changes accumulate in memory and no error is missed.
   public func values(
     delivery: Delivery = .latest, file: StaticString = #fileID, line: UInt = #line
   ) -> ThrowingPropertyValues<Value> {
@@ -68,8 +68,7 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
 
   /// Returns a property of the transformed values; errors stay unchanged.
   ///
-  /// `transform` is called like the closure of `map` of `Property`. An error that it
-  /// throws replaces the value.
+  /// `transform` is called like the closure of `map` of `Property`. Its error replaces the value.
   public func map<Mapped: Sendable>(
     file: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) throws -> Mapped
@@ -115,16 +114,13 @@ public struct ThrowingPropertyValues<Element: Sendable>: AsyncSequence, Sendable
     Iterator(results: results.makeAsyncIterator())
   }
 
-  /// An iterator over the values.
-  ///
-  /// Its subscription ends when the iterator is released, or with the first error.
+  /// An iterator over the values, which ends its subscription with itself or the first error.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var results: StoreValues<Result<Element, any Error>>.Iterator?
 
     /// Returns the next value, or throws the next error.
     ///
-    /// Returns `nil` after an error, when the store behind the property has been released, and
-    /// when the task is canceled.
+    /// It is `nil` after an error, once the store has been released, and when the task is canceled.
     public mutating func next() async throws -> Element? {
       let result = await results?.next()
       if case .success(let value)? = result { return value }
