@@ -3,8 +3,8 @@
 /// A search for the shortest part of a failing sequence that still fails.
 ///
 /// It removes chunks of elements, from the end of the sequence to its start, and halves the size of
-/// the chunks down to single elements. In the result, each element is necessary: without any one of
-/// them, the sequence doesn't fail. Removing two at once can still lead to a shorter sequence.
+/// the chunks down to single elements. In the result, each element is necessary: without any one,
+/// the sequence doesn't fail. Removing two at once can still lead to a shorter one.
 package enum DeltaDebugging {
   /// Returns a subsequence of `elements` that fails, and that doesn't fail without any one element.
   ///
@@ -30,7 +30,6 @@ package enum DeltaDebugging {
     private var removed: Range<Int> = 0..<0
     /// The number of first elements that the sequence to test shares with ``elements``.
     package var sharedCount: Int { removed.lowerBound }
-    /// The present pass over the sequence has removed elements.
     private var hasRemoved = false
 
     package init(_ elements: [Element]) {

@@ -11,9 +11,9 @@ package enum SwiftSource {
   /// literals, whose type follows from where the expression is used. Dictionaries and sets are
   /// sorted by the text of their elements. O(size of the value).
   ///
-  /// Returns `nil` if a part of the value can't be written: a closure, an object, a key path, or a
-  /// type that hides its properties from a mirror. Access control isn't visible in a mirror, so a
-  /// type with a private initializer yields an expression that doesn't compile.
+  /// Returns `nil` if a part can't be written: a closure, an object, a key path, or a type that
+  /// hides its properties from a mirror. A mirror doesn't show access control: with a private
+  /// initializer, the expression doesn't compile.
   package static func expression(for value: Any) -> String? {
     expression(for: value, depth: 0)
   }
@@ -170,7 +170,6 @@ package enum SwiftSource {
     ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
   }
 
-  /// Returns the arguments that create a tuple or a struct.
   private static func arguments(of mirror: Mirror, _ depth: Int) -> String? {
     var texts: [String] = []
     for child in mirror.children {

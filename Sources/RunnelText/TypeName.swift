@@ -56,10 +56,10 @@ package enum TypeName {
 }
 
 extension String {
-  /// The text with control characters as escapes, such as `\n` and `\u{1B}`.
+  /// The text with control characters as escapes, such as `\n` and `\u{1B}`: O(length).
   ///
-  /// Texts with values of a user or of a URL are written to terminals and logs, where a newline
-  /// forges a line, and an escape sequence or a change of direction hides one. O(length).
+  /// Texts of a user or of a URL are written to terminals and logs, where a newline forges a line,
+  /// and an escape sequence or a change of direction hides one.
   package var escapingControls: String {
     if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
     var result = ""

@@ -2,7 +2,7 @@
 
 /// A value as lines of text, one for each part that has no parts: `profile.name: "otter"`.
 ///
-/// Each line names its part from the root on, so two dumps can be compared line by line.
+/// Each line names its part from the root on: two dumps can be compared line by line.
 package struct ValueDump {
   /// The values that are written with their descriptions, and not with their parts.
   package enum Detail {
@@ -105,9 +105,8 @@ package struct ValueDump {
     }
   }
 
-  /// Returns whether a value is a number that the calendar doesn't reach.
-  ///
-  /// `Date.description` ends the program for it, outside of Apple platforms.
+  /// Returns whether a value is a number that the calendar doesn't reach, for which
+  /// `Date.description` ends the program outside of Apple platforms.
   private static func isOutOfRange(_ mirror: Mirror) -> Bool {
     guard mirror.children.count == 1, let number = mirror.children.first?.value as? Double
     else { return false }
@@ -124,7 +123,5 @@ package struct ValueDump {
 /// A value whose own mirror shows all that its `==` compares, so that a test can compare its parts.
 package protocol PartlyCompared {}
 
-/// A value whose description is a summary for logs of the state.
-///
-/// A test that fails shows the parts of the value instead.
+/// A value with a summary as its description, for logs: a failing test shows its parts instead.
 package protocol Summarized {}
