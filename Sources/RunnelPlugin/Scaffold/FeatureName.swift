@@ -2,9 +2,8 @@
 
 /// The name of a feature, which is the name of a Swift type.
 struct FeatureName: Equatable, CustomStringConvertible {
-  /// The types, modules and keywords that the generated files use.
-  ///
-  /// A feature of the same name would hide them, or could not be named at all.
+  /// A feature with the name of a type, module or keyword of the generated files would hide it, or
+  /// could not be named at all.
   static let reserved: Set<String> = [
     // Keywords.
     "Any", "Protocol", "Self", "Type",
@@ -63,7 +62,6 @@ struct FeatureName: Equatable, CustomStringConvertible {
     "typealias", "var", "where", "while",
   ]
 
-  /// Returns whether the feature or its view would have a reserved name.
   private static func isReserved(_ name: String) -> Bool {
     !reserved.isDisjoint(with: [name, name + "View"])
   }

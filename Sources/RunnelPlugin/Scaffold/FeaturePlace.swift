@@ -13,9 +13,8 @@ struct FeaturePlace {
   private let existing: PackageOutline.Target?
   private let existingTests: PackageOutline.Target?
 
-  /// Finds the place of a feature in the folder of a package, of a target or inside of a target.
-  ///
-  /// Without the name of a target, it is that of the feature.
+  /// Finds the place of a feature in the folder of a package, of a target or inside of a target,
+  /// which by default has the name of the feature.
   ///
   /// - Throws: A ``ScaffoldError`` if the folder is in no package or target.
   init(of name: FeatureName, in folder: String, target: String?, _ host: Host) throws {
@@ -49,7 +48,6 @@ struct FeaturePlace {
     self.init(owner.name, owner, in: isOwn ? folder : "\(folder)/\(name)", outline)
   }
 
-  /// Places a feature in a target with a name.
   private init(
     _ name: FeatureName, target: String, in outline: PackageOutline, _ host: Host
   ) throws {

@@ -247,8 +247,7 @@ struct FeatureTemplate {
 
   /// The imports of the tests, in the order of swift-format.
   ///
-  /// The import of the type makes its name win over that of a type in another module, such as
-  /// `Testing.Comment`.
+  /// The import of the type makes its name win over one such as `Testing.Comment`.
   private var testImports: String {
     let modules = ["Runnel", "RunnelTesting", "Testing"]
     guard isPublic else {

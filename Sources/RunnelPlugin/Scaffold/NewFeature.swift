@@ -10,9 +10,7 @@ struct NewFeature: Equatable {
 
   let name: FeatureName
   let destination: Destination
-  /// The path or the URL of Runnel.
-  ///
-  /// Without it, the plugin uses the source of the host package.
+  /// The path or the URL of Runnel, or `nil` for the source of the host package.
   let runnel: String?
 
   init(name: FeatureName, destination: Destination, runnel: String? = nil) {

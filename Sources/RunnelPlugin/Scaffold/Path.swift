@@ -9,10 +9,9 @@ enum Path {
     return trimmed(URL(fileURLWithPath: path, relativeTo: base).standardizedFileURL.path)
   }
 
-  /// Returns the path of `path` relative to `folder`.
+  /// Returns the path of `path` relative to `folder`, both of which are absolute.
   ///
-  /// Both are absolute. If they share no folder but the root, the result is `path`, because such a
-  /// relative path breaks when one of the two moves.
+  /// If they share no folder but the root, it is `path`: a relative one breaks when either moves.
   static func relative(_ path: String, to folder: String) -> String {
     let target = components(resolved(path))
     let base = components(resolved(folder))

@@ -33,9 +33,8 @@ enum RunnelSource: Equatable {
     self = .folder(folder)
   }
 
-  /// Creates the source of a repository whose requirement stands in `Package.resolved`.
-  ///
-  /// `version` is what SwiftPM reports. For a branch, it is no version.
+  /// Creates the source of a repository whose requirement stands in `Package.resolved`, with the
+  /// version that SwiftPM reports, which for a branch is none.
   init(url: String, version: String, resolved: Data?) {
     let url = url.hasSuffix("/") ? String(url.dropLast()) : url
     let pins = resolved.flatMap { try? JSONDecoder().decode(ResolvedPins.self, from: $0) }?.pins
