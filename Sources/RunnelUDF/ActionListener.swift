@@ -2,12 +2,11 @@
 
 public import Runnel
 
-/// A listener that chooses its queue.
+/// A listener that chooses its queue, and implements `update(props:)`.
 ///
-/// It implements `update(props:)`. A listener written for UDF 2.1 has a property `props` instead,
-/// which is set for each action. A listener without either ends the program at the first action.
-///
-/// In new code, conform to `ViewActionListener` or `ServiceActionListener`.
+/// One written for UDF 2.1 has a property `props` instead, which is set for each action. Without
+/// either, it ends the program at the first action. In new code, conform to `ViewActionListener` or
+/// `ServiceActionListener`.
 public protocol ActionListener: ServiceActionListener {
   /// The value that the listener receives for each action.
   // Declared again, so that the compiler infers it from `props` or from `update(props:)`.

@@ -2,9 +2,7 @@
 
 public import Runnel
 
-/// A component that chooses its queue.
-///
-/// A component on the screen conforms to `ViewComponent` instead.
+/// A component that chooses its queue; one on the screen conforms to `ViewComponent` instead.
 public typealias Component = ServiceComponent
 
 /// A function from a part of the state to props.
@@ -21,9 +19,7 @@ public protocol Propsable: AnyObject {
 }
 
 extension Disposer {
-  /// Takes ownership of `disposal` and ends it when this disposer ends.
-  ///
-  /// In new code, call `disposal.dispose(on: disposer)`.
+  /// Takes ownership of `disposal`; in new code, call `disposal.dispose(on: disposer)`.
   public func add(disposal: Disposable) {
     disposal.dispose(on: self)
   }

@@ -23,8 +23,8 @@ extension Runnel.Reducer {
 
 /// A function that updates a state in response to an action, as in UDF.
 ///
-/// It replaces the type `Runnel.Reducer` in files that import only `RunnelUDF`. Write
-/// `Runnel.Reducer` to compose reducers.
+/// It hides the type in files that import only `RunnelUDF`: to compose reducers, write
+/// `Runnel.Reducer`.
 public typealias Reducer<State> = (inout State, any Action) -> Void
 
 /// A function that updates a state in response to an action, and returns a side effect or `nil`.

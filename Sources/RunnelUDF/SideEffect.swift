@@ -6,8 +6,8 @@ public import Runnel
 extension EffectOf {
   /// Returns an effect that executes a side effect on a thread of its own.
   ///
-  /// The actions that it dispatches reach the store as long as the store exists, even after
-  /// `execute(with:)` has returned, unless the effect was canceled before.
+  /// Its actions reach the store as long as that exists, even after `execute(with:)` has returned,
+  /// unless the effect was canceled before.
   public static func execute(
     _ sideEffect: any SideEffectProtocol,
     file: StaticString = #fileID, line: UInt = #line
@@ -44,10 +44,9 @@ extension EffectOf {
   }
 }
 
-/// Calls `body` on a thread that may block.
+/// Calls `body` on a thread that may block: a serial queue has one of its own while it runs.
 ///
-/// A task blocks one of a few threads that all tasks share, one for each core. A concurrent queue
-/// adds threads late, too. A serial queue has a thread of its own while it runs.
+/// Tasks share one thread for each core, and a concurrent queue adds threads late, too.
 private func onOwnThread(_ body: @escaping @Sendable () -> Void) async {
   await withCheckedContinuation { continuation in
     DispatchQueue(label: "Runnel.SideEffect").async {
@@ -57,13 +56,11 @@ private func onOwnThread(_ body: @escaping @Sendable () -> Void) async {
   }
 }
 
-/// A side effect that a store executes.
-///
-/// A reducer returns such an object, or `nil`. In new code, return an `Effect`: it can be
-/// canceled, composed and tested.
+/// A side effect that a store executes, which a reducer returns, or `nil`.
 ///
 /// The store calls `execute(with:)` on a thread of its own, which may block: other side effects,
-/// reducers and tasks don't wait for it.
+/// reducers and tasks don't wait for it. In new code, return an `Effect`: it can be canceled,
+/// composed and tested.
 @preconcurrency
 public protocol SideEffectProtocol: Sendable {
   /// Executes the side effect.
@@ -77,15 +74,11 @@ public typealias SideEffect = (any SideEffectProtocol)?
 public typealias ResultAction<Success, Failure: Error> =
   (Result<Success, Failure>) -> any Action
 
-/// A side effect that executes several side effects, one after another.
-///
-/// ``combine(_:)`` creates one.
+/// A side effect that executes several side effects, one after another: see ``combine(_:)``.
 public struct CombineSideEffect: SideEffectProtocol {
   let effects: [any SideEffectProtocol]
 
-  /// Creates a side effect from several, without the `nil` ones.
-  ///
-  /// The parts of a ``CombineSideEffect`` become parts of this one.
+  /// Creates a side effect of the parts of several ones, without those that are `nil`.
   public init(effects: [SideEffect]) {
     self.effects = effects.flatMap { effect -> [any SideEffectProtocol] in
       if let combined = effect as? CombineSideEffect { return combined.effects }

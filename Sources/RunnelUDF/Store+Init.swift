@@ -7,10 +7,8 @@ extension StoreOf where ActionType == any Action {
   /// Creates a store with a reducer without side effects.
   ///
   /// As in UDF, a component that connects to it behind pending actions receives its first props
-  /// after them. Other stores connect it at once.
-  ///
-  /// It has fewer parameters than the initializer with side effects. The compiler therefore prefers
-  /// it for a closure of several statements that returns nothing.
+  /// after them. Other stores connect it at once. It has fewer parameters than the initializer with
+  /// side effects: the compiler prefers it for a closure of statements that returns nothing.
   @preconcurrency
   public convenience init(
     state: State,
@@ -36,7 +34,7 @@ extension StoreOf where ActionType == any Action {
   /// Creates a store with a reducer that returns side effects.
   ///
   /// The store executes a side effect after observers have been notified, and passes itself as the
-  /// dispatcher. Until the side effect has been executed, it retains the store. The store's private
+  /// dispatcher. A side effect that hasn't been executed retains the store. The store's private
   /// serial queue targets `dispatchQueue`.
   @preconcurrency
   public convenience init(
@@ -75,8 +73,8 @@ extension StoreOf where ActionType == any Action {
 
 /// A weak reference from a store's reducer to the store.
 ///
-/// `@unchecked`: it is set once, before the initializer returns the store, and so before any
-/// action can be dispatched.
+/// `@unchecked`: it is set once, before the initializer returns the store, and so before any action
+/// can be dispatched.
 private final class StoreReference<State: Sendable>: @unchecked Sendable {
   weak var store: Store<State>?
 }

@@ -10,9 +10,9 @@ extension StoreOf {
   /// is handled by exactly one of the two.
   ///
   /// A key belongs to this slice of the state, to the instance, and to `disposer` if there is one.
-  /// Two features can therefore use the same key, and so can one in two slices. The function lasts
-  /// until ``remove(reducerWithKey:ownedBy:)``, the end of its owner, or the store's deallocation.
-  /// In new code, add a reducer with `add(reducer:)`, and retain the token that it returns.
+  /// The function lasts until ``remove(reducerWithKey:ownedBy:)``, the end of its owner, or the
+  /// store's deallocation. In new code, add a reducer with `add(reducer:)`, and retain the token
+  /// that it returns.
   @preconcurrency
   public func add(
     reducer: @escaping @Sendable (inout State, any Action) -> Void,

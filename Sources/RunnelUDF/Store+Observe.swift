@@ -6,9 +6,8 @@ public import Runnel
 extension StoreOf {
   /// Calls `observer` on the main queue with the state, and then with each later one.
   ///
-  /// This is the default of UDF since version 2.5. With the module `RunnelUDF24`, the default is
-  /// the store's own queue, as in earlier versions. The first value includes every action
-  /// dispatched before this call.
+  /// This is the default of UDF since version 2.5. With `RunnelUDF24`, it is the store's own queue,
+  /// as in earlier versions. The first value includes every action dispatched before this call.
   @preconcurrency
   public func observe(
     file: StaticString = #fileID, line: UInt = #line,
@@ -32,8 +31,8 @@ extension StoreOf {
 
   /// Calls `observer` on the main queue with each reduced action and the resulting state.
   ///
-  /// This is the default of UDF since version 2.5. With the module `RunnelUDF24`, the default is
-  /// the store's own queue, as in earlier versions.
+  /// This is the default of UDF since version 2.5. With `RunnelUDF24`, it is the store's own queue,
+  /// as in earlier versions.
   @preconcurrency
   public func onAction(
     file: StaticString = #fileID, line: UInt = #line,
@@ -58,9 +57,9 @@ extension StoreOf {
 extension StoreOf {
   /// Dispatches an action of any type in an extension of `Store`.
   ///
-  /// `extension Store { … }` extends stores of every action type, also typed ones. Code written for
-  /// UDF dispatches in such extensions. A typed store doesn't check the type here: the action
-  /// reaches the whole store, as any other one. In new code, extend `Store<AppState>`.
+  /// `extension Store { … }` extends stores of every action type, also typed ones, and code written
+  /// for UDF dispatches in it. A typed store doesn't check the type here: the action reaches the
+  /// whole store, as any other one. In new code, extend `Store<AppState>`.
   @_disfavoredOverload
   public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     untyped.dispatch(action, file: file, line: line)

@@ -14,9 +14,8 @@ extension StoreOf {
     scope(transform, file: file, line: line)
   }
 
-  /// Returns a store of one slice whose observers receive only values that pass a comparison.
-  ///
-  /// `shouldUpdateLocalState` receives the new value and the last delivered one.
+  /// Returns a store of one slice whose observers receive only values that pass a comparison, with
+  /// the new value first and the last delivered one second.
   @preconcurrency
   public func scope<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,

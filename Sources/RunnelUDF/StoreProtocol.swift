@@ -3,9 +3,7 @@
 public import Dispatch
 public import Runnel
 
-/// A store or a scope as a generic constraint, in UDF 2.2.
-///
-/// In new code, take a `Store`: a scope is one, too.
+/// A store or a scope as a generic constraint, in UDF 2.2; in new code, take a `Store`.
 public protocol StoreProtocol<State>: AnyObject, ActionDispatcher {
   /// The state of the store.
   associatedtype State: Sendable

@@ -236,7 +236,6 @@ extension ViewComponent where Self: Connector, State: Equatable {
 final class LastProps<State: Equatable, Props> {
   private var last: (state: State, props: Props)?
 
-  /// Returns the last props if the state is the same, or the result of `map`.
   func props(for state: State, _ map: (State) -> Props) -> Props {
     if let last, last.state == state { return last.props }
     let props = map(state)

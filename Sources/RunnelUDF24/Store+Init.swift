@@ -4,9 +4,8 @@ public import Dispatch
 public import Runnel
 public import RunnelUDF
 
-/// The initializers of `RunnelUDF`, for a store that ends subscriptions as UDF 2.4 and earlier do.
-///
-/// When a `Disposer` ends, its subscriptions still receive what was dispatched before.
+/// The initializers of `RunnelUDF`, for a store that ends subscriptions as UDF 2.4 and earlier do:
+/// with a `Disposer`, they still receive what was dispatched before.
 extension StoreOf where ActionType == any Action {
   /// Creates a store with a reducer without side effects.
   @preconcurrency

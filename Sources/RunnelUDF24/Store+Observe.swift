@@ -4,7 +4,7 @@ import Dispatch
 public import Runnel
 public import RunnelUDF
 
-/// The defaults of UDF 2.4 and earlier. They replace those of `RunnelUDF`.
+/// The defaults of UDF 2.4 and earlier, in the place of those of `RunnelUDF`.
 extension StoreOf {
   /// Calls `observer` on the store's own queue with the state, and then with each later one.
   ///
