@@ -170,7 +170,8 @@ extension Engine {
     changes.found.audience.append(listeners)
   }
 
-  /// Notifies all subscribers of an action, in subscription order, before the state can change.
+  /// Notifies all subscribers of an action, in subscription order, with nothing locked and before
+  /// the state can change.
   private func notify(_ action: any Action) {
     if !changes.found.audience.isEmpty {
       if let address = output.pointee.address {
@@ -280,6 +281,7 @@ extension Engine {
 
   // MARK: Effects
 
+  /// Starts the effects that the reducers returned, in order, with nothing locked.
   private func startEffects() {
     if output.pointee.effects.isEmpty { return }
     if turn.isRetired { return output.pointee.effects.removeAll() }

@@ -34,7 +34,9 @@ extension Engine {
     if let table = parent.table { parent.read(from: root) { table.locate(slice, in: $0) } }
   }
 
-  /// Ends an effect when its slice, whose user the caller has counted, disappears, on the drain.
+  /// Has an effect end when its slice disappears, whose user the caller has counted.
+  ///
+  /// Called on the drain, with nothing locked.
   func bind(_ root: EffectNode, to slice: Slice) {
     if turn.effectOwners.isFull(effects.boundCount) {
       releaseOwners { owners in
@@ -61,7 +63,7 @@ extension Engine {
     post(.run { [self] in bind(root, to: owner) })
   }
 
-  /// Cancels the effects whose slices have disappeared, on the drain.
+  /// Cancels the effects whose slices have disappeared, on the drain, with nothing locked.
   func cancelOrphans() {
     if changes.found.orphans.isEmpty { return }
     let orphans = changes.found.orphans.sorted { $0.number < $1.number }
@@ -85,6 +87,7 @@ extension Engine {
 
   // MARK: The end of the store
 
+  /// Ends all effects except those with an owner, and starts no others.
   func retireEffects() {
     effects.update { $0.cancelUnowned(areLast: true) }
     post(.run { [self] in turn.isRetired = true })

@@ -4,7 +4,8 @@
 typealias MiddlewareStage = @Sendable (any Action, MiddlewarePassage) -> Void
 
 extension Engine {
-  /// Processes an action that is routed or must pass the middleware, unless its effect is canceled.
+  /// Processes an action that is routed or must pass the middleware, unless its effect is canceled,
+  /// with nothing locked.
   func route(_ message: borrowing Message) {
     let routed = message.routed
     let outer = output.pointee.address

@@ -8,7 +8,7 @@ extension Engine {
 
   /// Prepares a slice for a scope: its inputs retain their values, and its own is remembered.
   ///
-  /// With a site, only if the slice, which then can disappear, exists. Returns whether it does.
+  /// With a site, it does so only if the slice exists, and returns whether it has.
   @discardableResult
   func prepare(_ slice: Slice, ifPresentFor site: CallSite? = nil) -> Bool {
     guard slice.last != nil || slice.depth > 0 else { return true }

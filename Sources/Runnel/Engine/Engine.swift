@@ -7,12 +7,11 @@ import Synchronization
 ///
 /// An action goes from the mailbox through the middleware to the reducer table. The change detector
 /// finds the slices that have changed, their subscribers are notified, and then effects start: see
-/// `Engine+Drain.swift`. Only the slices depend on the type of the state. Nothing is locked when a
-/// function is called, unless it says so.
+/// `Engine+Drain.swift`. Only the slices depend on the type of the state.
 ///
 /// `@unchecked`: each variable states which code can access it. *With the state locked* means
-/// between `acquire` and `release` of `stateLock`. *The drain* is the one thread that runs
-/// `drain()`.
+/// between `acquire` and `release` of `stateLock`. *The drain* is the thread that runs `drain()`,
+/// one at a time, since the mailbox schedules no second one.
 /// `@exclusivity(unchecked)`: the rules above exclude overlapping accesses. The figure beside each
 /// of these attributes, here and in other files, is the number of instructions that the dynamic
 /// checks add to an action with one observer, which takes 1,600 in this module.

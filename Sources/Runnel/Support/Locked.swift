@@ -61,7 +61,7 @@ private final class LockStorage<Value>: ManagedBuffer<Value, SystemLock> {
   }
 }
 
-/// A lock that many small objects, each by its address, share, where one lock each would cost more
+/// A lock that many small objects share, by their addresses, where one lock each would cost more
 /// than it guards.
 ///
 /// Who holds one must neither acquire a second one nor run user code, `deinit` included.

@@ -3,7 +3,7 @@
 /// A subscriber that is notified of the first change, and reads the value when its owner needs it.
 ///
 /// Nothing of the state is copied until then, and after a notification, further changes cost
-/// nothing. It doesn't retain the store, whose end ends it.
+/// nothing until the read. It doesn't retain the store, whose end ends it.
 ///
 /// `@unchecked`: loading a weak reference is safe from any thread, and `engine` is set in `init`
 /// only; only the drain uses `amendment`; the rest is inside `Locked`.
@@ -100,8 +100,7 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
   /// It runs on the calling thread if that is the drain, or belongs to the store's queue.
   ///
   /// - Parameters:
-  ///   - turns: How many times actions come first that the pending ones have dispatched, without
-  ///     end.
+  ///   - turns: How often actions that pending ones have dispatched come first, maybe endlessly.
   ///   - isNeeded: Decides on the drain whether the value is read.
   ///   - body: Called once.
   /// - Returns: `false`, without calling either, if the store has been deallocated.

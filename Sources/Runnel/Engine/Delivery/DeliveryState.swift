@@ -28,7 +28,7 @@ struct DeliveryState {
   private(set) var isScheduled = false
   /// A delivery is under way, by this subscription or by the one that it replaces.
   private(set) var isDelivering = false
-  /// The number of deliveries that have begun, in four bytes, which fit behind the flags.
+  /// The number of values or actions whose delivery has begun, in four bytes behind the flags.
   private(set) var deliveryCount: UInt32 = 0
 
   /// Until a held subscription is told to `finish`, it begins no delivery.

@@ -3,7 +3,7 @@
 /// The end of a subscription: it passes values to user code, and retains the store.
 ///
 /// A sink casts the pointer to a value to the type of the slice, and must not use it after the
-/// call. A base class, as `SliceSubscriber` is, which behaves like a deallocated observer.
+/// call. A base class, as `SliceSubscriber` is: by itself, it behaves like a deallocated observer.
 class Sink {
   enum Outcome {
     case done
@@ -52,7 +52,7 @@ final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
 
   /// Creates a sink with a `map` that returns `nil` if the component doesn't exist anymore.
   ///
-  /// `access` sets the props that it receives, or returns the present ones, in one allocation.
+  /// `access` sets the props that it receives, or returns the present ones, with one allocation.
   init(
     _ lifetime: StoreLifetime, for component: Component,
     _ map: @escaping (Component, Value) -> Props?, access: @escaping (Component, Props?) -> Props?

@@ -32,13 +32,13 @@ package class SliceSubscriber: @unchecked Sendable {
 
   func receiveFirst(from root: UnsafeRawPointer) {}
 
-  /// Passes on the first value in place of that, on the drain.
+  /// Passes on the first value in place of that, on the drain, with nothing locked.
   func deliverFirst(from root: UnsafeRawPointer) {}
 
   /// `false` if the subscriber is about to read the newest value anyway, with the state locked.
   var needsNotification: Bool { true }
 
-  /// Receives a change or an action, on the drain.
+  /// Receives a change or an action, on the drain, with nothing locked.
   func notify(_ notification: Notification) {}
 
   /// Whether the drain calls the observer.

@@ -56,6 +56,7 @@ final class ValueReader: SliceSubscriber, @unchecked Sendable {
   // MARK: Ending
 
   func dispose() {
+    // Unread values are released with nothing locked.
     let (wasLive, unread) = update { state in
       let last = (!state.hasEnded, state.unread)
       state.hasEnded = true

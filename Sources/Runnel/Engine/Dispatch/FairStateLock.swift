@@ -90,8 +90,8 @@ final class FairStateLock: @unchecked Sendable {
     if let turn { end(turn) }
   }
 
-  /// Acquires the lock as soon as a pin can be added, unless the caller holds one: it must not wait
-  /// for the drain, which waits for the pin.
+  /// Acquires the lock as soon as a pin can be added, or at once if the caller holds one, since the
+  /// drain waits for that.
   func acquireToPin(isPinning: Bool) {
     acquire()
     guard access.isDrainWaiting, !isPinning else { return }
@@ -103,7 +103,7 @@ final class FairStateLock: @unchecked Sendable {
     acquire(in: turn)
   }
 
-  /// Keeps the drain from the state until `removePin`, with the lock held.
+  /// With the lock held, keeps the drain from the state until `removePin`.
   func addPin() {
     access.pins += 1
   }

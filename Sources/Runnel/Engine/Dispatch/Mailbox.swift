@@ -101,7 +101,8 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Begins a drain, or returns `false` if one is running, which then signals `isFree` at its end.
+  /// Begins a drain, or returns `false` if one is running, which then takes everything that is
+  /// pending and signals `isFree` at its end.
   ///
   /// Two can meet only on the threads of a concurrent target queue.
   func begin(signaling isFree: DispatchSemaphore?) -> Bool {

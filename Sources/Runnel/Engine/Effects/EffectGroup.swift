@@ -59,8 +59,8 @@ final class EffectGroup {
   /// Drops the pending actions of the group, and returns the effects to stop.
   ///
   /// Effects around `spared` continue, and so do those that wait for `canceler` or an effect around
-  /// it to begin them: `concatenate(cancel(id:), work)` would otherwise cancel its own work.
-  /// Pending actions of the effect around `spared` stay, too.
+  /// it to begin them: `concatenate(cancel(id:), work)` would otherwise cancel its own work. An
+  /// effect that cancels a part of itself keeps what that part has sent.
   ///
   /// O(1) amortized for each effect: it visits only those that it cancels or spares for the first
   /// time, and if effects wait, those around `canceler`.
@@ -101,7 +101,7 @@ final class EffectGroup {
 private struct BegunEffects {
   /// The newest one, from which the others are linked.
   var newest: EffectNode?
-  /// The last cancellation has spared the listed effects up to this number, which are nested.
+  /// The last cancellation has spared the listed effects up to this number, which contain it.
   private var sparedNumber: UInt64 = 0
   /// The last cancellation, the root that it spared or 0, and the last that spared another root.
   private var last: (cancellation: UInt64, root: UInt64, ofOthers: UInt64) = (0, 0, 0)

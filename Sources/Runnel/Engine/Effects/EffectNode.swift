@@ -6,7 +6,8 @@
 /// no later than its parent, and then loses its contents. An action that it has sent retains it.
 ///
 /// A root, and a node with an ID, is a *scope*: a part that can be canceled. It counts as one until
-/// its last action has been reduced or dropped, so that canceling it still drops the actions.
+/// it has ended and its last action has been reduced or dropped: canceling it before that still
+/// drops the actions.
 ///
 /// `@unchecked`: variables are read and written with the state machine locked, except for `parent`,
 /// which only `deinit` writes, and the effect of work, which is constant while its task runs. What
@@ -53,7 +54,7 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
   var queue: EffectQueue?
   /// The queue of the effects inside that are limited with the same ID.
   var innerQueue: EffectQueue?
-  /// For `retry`.
+  /// The failures of the child, for `retry`.
   package var failures = 0
   /// The time since the last attempt began, for a `retry` that is reset.
   var attemptDuration: (@Sendable () -> Duration)?

@@ -87,8 +87,8 @@ package final class EffectRunner: @unchecked Sendable {
 
   /// Sends an action of an effect, unless the effect has ended.
   ///
-  /// With `isLate`, also if it has finished by itself. Otherwise, a debug build reports that. What
-  /// a canceled effect sends is normal.
+  /// With `isLate`, also after it has finished by itself, which a debug build otherwise reports.
+  /// What a canceled effect sends is normal.
   func send(_ action: any Action, of node: EffectNode, isLate: Bool, from site: CallSite) {
     let (isAdmitted, isReported) = machine.withLock { machine in
       let isOpen = !node.hasEnded && !node.isClosed

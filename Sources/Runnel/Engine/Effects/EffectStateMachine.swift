@@ -28,7 +28,7 @@ package struct EffectStateMachine {
     case beginAttempt(EffectNode)
     /// Compares the time since then with a duration, after the attempt has failed.
     case measureAttempt(EffectNode, EffectFailure, Duration)
-    /// Reports an error, and then closes the effect that it ended, if any, for its waiting callers.
+    /// Reports an error before it closes the effect that this ended, if any, for waiting callers.
     case report(EffectFailure, EffectNode?)
     /// The effect as a whole is over, including its pending actions.
     case finish(EffectNode, [WaitGroup])
@@ -172,7 +172,7 @@ package struct EffectStateMachine {
     root.hasLifetime = false
   }
 
-  /// Cancels the effects that a caller waits for, and its further ones, in O(number of effects).
+  /// Cancels the effects that a caller waits for, also those to come, in O(number of effects).
   mutating func cancelEffects(of group: WaitGroup) {
     group.cancel()
     cancel(roots.values.filter { !$0.isAction && $0.groups.contains { $0 === group } })

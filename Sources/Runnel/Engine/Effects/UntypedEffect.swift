@@ -157,7 +157,7 @@ class EffectWork: UntypedEffect, @unchecked Sendable {
 
   /// Returns the same work with a subscription that begins now, if the work subscribes to a store.
   ///
-  /// Called when the effect starts: its task would miss the values that come before that runs.
+  /// Called when the effect starts: its task would miss the values that come before it runs.
   func subscribed() -> EffectWork? { nil }
 
   func run(_ send: Send) async throws {}

@@ -42,7 +42,8 @@ struct ChangedPart {
 /// What the reducers of one action have changed, in the order in which they ran.
 ///
 /// A reducer that handles an action and adds nothing has changed all of its value. The code around
-/// it describes what it added as a change of a larger value. The next action reuses the memory.
+/// it describes what it added as a change of a larger value. The next action reuses the memory,
+/// since an action must not allocate.
 struct Changes: ~Copyable {
   struct Mark {
     fileprivate let count: Int
@@ -81,7 +82,7 @@ struct Changes: ~Copyable {
     count += 1
   }
 
-  /// Moves the changes from an index on to bytes of a value, where `hits` were the slices.
+  /// Describes the changes from an index on by a range of a larger value, with the slices there.
   @inline(__always)
   mutating func move(
     from start: Int, _ range: Range<Int>, _ hits: UnsafeMutablePointer<SliceIndex.Hits>
@@ -132,7 +133,7 @@ struct ReducerOutput: ~Copyable {
   var effects = ContiguousArray<ReturnedEffect>()
   /// The number of reducers of the user that have handled the action.
   var reducerCount = 0
-  /// The address of the action, inside that of the reducers around, retained outside of them.
+  /// The address of the action, inside that of the reducers around, retained while they run.
   var address: Unmanaged<Address>?
   /// The values that the compositions around the running reducer share with it.
   var sharedValues: [SharedValue] = []

@@ -75,7 +75,7 @@ package final class CompiledReducer: @unchecked Sendable {
     return addressed
   }
 
-  /// The steps from the composition's value, to stored parts and into optionals, to the body's.
+  /// The steps to the body's value: to stored parts and into optionals of the composition's value.
   var outerSteps: ArraySlice<Step> { steps.dropLast(innerStepCount) }
 
   /// Where the value of the body lies in that of the composition: the reducer runs if it exists.

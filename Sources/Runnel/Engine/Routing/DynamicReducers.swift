@@ -49,7 +49,7 @@ struct DynamicReducers: Sendable {
   /// Registers a reducer under a key of a slice.
   ///
   /// `post` receives the numbers of the replaced reducer, if any, and of the new one, and returns
-  /// the token that ends that with its owner. Calls for one key come in the order of their effect.
+  /// the token that ends that with its owner. Calls for one key have the order of their effect.
   func replace(
     _ key: Key, of slice: Slice, _ reducers: [CompiledReducer],
     _ post: (_ replaced: UInt64?, _ added: UInt64) -> Disposable?
@@ -67,8 +67,8 @@ struct DynamicReducers: Sendable {
     return token
   }
 
-  /// Removes the reducer with a key, which `post` receives, and returns the slice of the key, or
-  /// `nil` if its number isn't `expected`.
+  /// Removes the reducer with a key, whose number `post` receives, and returns the slice of the
+  /// key, or `nil` if there is none with the `expected` number.
   func remove(_ key: Key, _ expected: UInt64?, _ post: (UInt64) -> Void) -> Slice? {
     let removed = state.withLock { state -> (number: UInt64, token: Disposable?, slice: Slice)? in
       guard let keyed = state.keyed[key], expected ?? keyed.number == keyed.number

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A value that is computed from slices, once per change of these inputs, which retain theirs.
+/// A value computed from slices, once per change of these inputs, which retain their values.
 ///
 /// `@unchecked`: the inputs' counts of changes are written by the drain alone, while no thread
 /// reads here: readers have the state locked or pinned, or are the drain.
@@ -52,6 +52,7 @@ final class Derivation: @unchecked Sendable {
     withExtendedLifetime(value) { body(value.pointer) }
   }
 
+  /// Releases the earlier values, with nothing locked.
   func dropOld() {
     let old = memo.withLock { memo in
       defer { memo.old = [] }

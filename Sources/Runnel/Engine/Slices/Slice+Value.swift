@@ -190,8 +190,8 @@ extension Slice {
     if watch.isAbsent { read(from: root) { watch.held = ValueBox(type, copying: $0) } }
   }
 
-  /// Returns a value that is no longer needed, which can run `deinit`s of user code, to be released
-  /// with nothing locked: all but the value that was delivered last.
+  /// Returns a value that is no longer needed, except the one that was delivered last, to be
+  /// released with nothing locked.
   func takeIfUnused() -> ValueBox? {
     guard !mustRetain, let unused = watch.held else { return nil }
     watch.held = nil

@@ -19,7 +19,7 @@ final class Slice: @unchecked Sendable {
     /// Stored in the base, with its path, unless paths don't name it. It has no step, since making
     /// one took time.
     case stored(AnyKeyPath?, offset: Int)
-    /// A base, as a payload or a computed value, or the value of an optional, stored in the base.
+    /// A payload or a computed value, each a base, or the value of an optional, stored in the base.
     case part(Step)
     /// A collection, as the owner of its elements, with the path of their IDs in an array.
     case elements(any ElementTable, AnyKeyPath?)
@@ -62,8 +62,8 @@ final class Slice: @unchecked Sendable {
     /// The slice was absent when it was visited or attached last: `held` can be older than what the
     /// slices inside have delivered.
     var isAbsent = false
-    /// The number of times that the value has come back, which counts as a change if effects run
-    /// while the value meets a condition, or `nil`.
+    /// The number of times that the value has come back, a change for effects that run while it
+    /// meets a condition, and `nil` without these.
     var returns: Int?
     var changes: UInt64 = 0
     /// The state for which the slice was compared last, and the outcome.
