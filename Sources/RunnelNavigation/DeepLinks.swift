@@ -46,7 +46,7 @@ public struct DeepLinks<Value>: Sendable {
     self.links = links()
   }
 
-  /// Returns the value of the first link that matches a URL, or a path alone, such as
+  /// Returns the value of the first link that matches a URL, or just a path, such as
   /// `/threads/7?sort=date`.
   ///
   /// Throws the reason why the URL has no value: that of the only link with its path, if there is

@@ -52,7 +52,7 @@ extension ScreenStack {
     return true
   }
 
-  /// Replaces the screen at the top, if there is one, with another one, which gets a new ID: O(1).
+  /// Pushes a screen in place of the one at the top, if there is one, with a new ID: O(1).
   @discardableResult
   public mutating func replaceTop(with screen: Screen) -> ScreenID {
     pop()

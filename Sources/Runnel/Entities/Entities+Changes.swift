@@ -13,7 +13,7 @@ extension Entities {
     for element in newElements { upsert(element) }
   }
 
-  /// Inserts an element at a position, or replaces the element that has its ID, where that is.
+  /// Inserts an element at a position, or replaces the one with its ID in place.
   ///
   /// O(n), or O(1) at the end.
   public mutating func insert(_ element: Element, at position: Int) {

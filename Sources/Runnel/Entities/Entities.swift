@@ -39,7 +39,8 @@ public struct Entities<Element: Identifiable> {
 
   /// The IDs of the elements, in order.
   ///
-  /// They are stored: reading them is O(1), and no change of an element evaluates their scopes.
+  /// They are stored: reading them is O(1), and a change of an element evaluates no scope of
+  /// `\.rows.ids`.
   public internal(set) var ids: [Element.ID] = []
 
   /// The numbers of the elements in their order, by their IDs.

@@ -77,9 +77,9 @@ extension Reducer {
 
 /// Undoes and redoes steps in every ``History`` of a `Value`.
 ///
-/// A store of one action type doesn't take it. For such a store, or for several histories of one
-/// type, add cases to the feature's action whose reducer calls ``History/undo(_:)`` and
-/// ``History/redo(_:)``.
+/// A store of one action type doesn't take it, and it reaches every history of its type. For such a
+/// store, or for several histories of one type, add cases to the feature's action whose reducer
+/// calls ``History/undo(_:)`` and ``History/redo(_:)``.
 public enum UndoAction<Value>: Action, Codable {
   /// Undoes the last step.
   case undo

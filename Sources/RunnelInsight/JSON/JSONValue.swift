@@ -2,7 +2,9 @@
 
 import Foundation
 
-/// A JSON value of a recording, which keeps the digits of numbers, and the order and bytes of keys.
+/// A JSON value of a recording, which keeps the digits of numbers and the order of keys.
+///
+/// Texts are equal if their bytes are.
 enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)

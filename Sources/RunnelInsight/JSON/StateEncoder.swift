@@ -177,7 +177,7 @@ private final class EncodedPart {
   var round = 0
 }
 
-/// An encoder of values that consist of properties or one other value, and of nothing else.
+/// An encoder of values that consist of properties or one other value, which refuses any others.
 private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
   enum Shape { case empty, keyed, single, other }
 

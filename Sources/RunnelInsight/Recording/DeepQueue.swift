@@ -5,7 +5,8 @@ import Foundation
 import Runnel
 
 /// A serial queue with a stack for values that are nested thousands of levels deep: Foundation's
-/// encoder needs some 2 kB for each, and a thread of a dispatch queue has 512 on Apple's systems.
+/// encoder needs some 2 kB for each level, and a thread of a dispatch queue has 512 kB on Apple's
+/// systems.
 final class DeepQueue: Sendable {
   private struct Content {
     var waiting: [@Sendable () -> Void] = []

@@ -3,7 +3,9 @@
 import Foundation
 import Runnel
 
-/// A log of a store's events with its reader, on a queue of its own, without the store.
+/// A log of a store's events with its reader, on a queue of its own.
+///
+/// It doesn't retain the store.
 ///
 /// `@unchecked`: only the queue uses the reader.
 final class Recorder<Reader: EventReader>: @unchecked Sendable {

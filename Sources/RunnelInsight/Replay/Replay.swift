@@ -183,7 +183,7 @@ extension Session {
   ///
   /// - Throws: ``SessionError`` if an action can't be replayed, such as one that restored another
   ///   scope, if a record is damaged, or if the recording is of another type of state or begins
-  ///   with another one. Nothing has been replayed then.
+  ///   with another state. Nothing has been replayed then.
   public func replay<State: Sendable>(
     from state: State, reducer: Reducer<State>,
     redactingState redactState: ((inout State) -> Void)? = nil
@@ -235,7 +235,8 @@ extension Session {
 extension Reducer where State: Sendable {
   /// The types of actions that the composed reducers handle, for ``RunnelInsight/Session``.
   ///
-  /// A reducer of every action names no type: add its own. O(number of reducers).
+  /// A reducer of every action names no type: add those that only it handles. O(number of
+  /// reducers).
   public var actionTypes: [any Action.Type] {
     handledTypes + [RestoredState<State>.self]
   }

@@ -11,8 +11,8 @@ extension Session {
   ///
   /// A recording with `states: .everyAction` has all of them. Any other one misses most: a
   /// ``Replay`` computes them. Zero, or any number before the first action, is the start. After an
-  /// action that a middleware has ended, the state is the one before. O(size of the state, and of
-  /// the changes since the last whole state in the file), beside dictionaries with other keys.
+  /// action that a middleware has ended, the state is the one before. O(size of the state, of the
+  /// changes since the last whole state in the file, and of dictionaries that get or lose a key).
   ///
   /// - Throws: ``SessionError`` if the session ends before the action, or if a recorded difference
   ///   doesn't fit the state before.

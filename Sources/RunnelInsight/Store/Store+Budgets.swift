@@ -75,7 +75,9 @@ public enum BudgetBreach: Sendable, CustomStringConvertible {
   case reduce(any Action, Duration, at: CallSite)
   /// A delivery to a subscription took too long.
   case delivery(SubscriptionInfo, Duration)
-  /// Too many actions wait behind an action, for the first time since half as many did.
+  /// Too many actions wait behind an action.
+  ///
+  /// Reported again when the number has fallen to half of the budget in between.
   case pending(Int, behind: any Action, at: CallSite)
 
   /// The part that was too slow and the figure, on one line.

@@ -16,9 +16,9 @@ extension StoreOf {
   /// - Actions are recorded after middleware, as the reducers receive them. An action whose type is
   ///   `Codable` can be replayed; any other can be read only.
   /// - States are recorded if their type is `Encodable`.
-  /// - A value that can't be encoded, that is nested more than 250 deep, or that takes more than 31
-  ///   MB isn't written as JSON. The first one of a type is a runtime warning, with its path. Such
-  ///   an action is recorded as text.
+  /// - A value that can't be encoded, that is nested more than 250 deep, or that takes more than
+  ///   31 MB isn't written as JSON. The first one of a type is a runtime warning, with its path.
+  ///   Such an action is recorded as text.
   /// - The store's queue only appends the action to a list, which is encoded on a queue of its own:
   ///   see the article <doc:RecordingAndReplay> for the costs. Each of the `deliveries` costs two
   ///   clock readings.
@@ -94,7 +94,9 @@ extension StoreOf {
     return Recording(url, token) { await read { $0.error } }
   }
 
-  /// Calls a closure with the reader, after what was dispatched before, without the store.
+  /// Calls a closure with the reader, after all that was dispatched before.
+  ///
+  /// The function doesn't retain the store, and works without this scope.
   private func reading<Reader>(
     _ recorder: Recorder<Reader>
   ) -> @Sendable (@escaping @Sendable (inout Reader) -> RecordingError?) async -> RecordingError? {

@@ -12,11 +12,12 @@
   /// }
   /// ```
   ///
-  /// The content is created again only when the props change, like a `ViewComponent` in UIKit. For
-  /// views that read the state themselves, use a ``ViewStore``. The connector is called on the main
-  /// actor. If changes arrive faster than the main actor handles them, all but the last are
-  /// skipped. The view connects when it first appears, connects again when its parent's body is
-  /// evaluated, and disconnects when it is removed.
+  /// The content is created again only when the props change: for views that depend on their props
+  /// only, like a `ViewComponent` in UIKit. For views that read the state themselves, use a
+  /// ``ViewStore``. The connector is called on the main actor. If changes arrive faster than the
+  /// main actor handles them, all but the last are skipped. The view connects when it first
+  /// appears, connects again when its parent's body is evaluated, and disconnects when it is
+  /// removed.
   public struct Connected<Props: Equatable, Content: View>: View {
     @State private var follower = PropsFollower<Props>()
     private let source: PropsSource<Props>

@@ -26,9 +26,9 @@
     ///
     /// For existing Combine code. For views, prefer a ``RunnelObservation/ViewStore``; for other
     /// code, prefer `observe` or `values`. If `Value` is `Equatable`, consecutive values differ.
-    /// The publisher never completes. Values arrive on `queue`, or on the store's own queue right
-    /// after the reducer: the next action then waits for the subscriber. The first value can arrive
-    /// on the thread that requests it.
+    /// The publisher never completes. Values arrive on `queue`, or without one on the store's own
+    /// queue right after the reducer: the next action then waits for the subscriber. The first
+    /// value can arrive on the thread that requests it.
     public func publisher<Value: Sendable>(
       _ keyPath: any KeyPath<State, Value> & Sendable,
       on queue: DispatchQueue? = nil,

@@ -31,12 +31,12 @@ public import Runnel
 /// arrive faster than the main actor handles them, all but the last are skipped.
 ///
 /// A view store retains the values of the fields that have been read, and nothing else of the
-/// state: read the displayed elements of a large array instead of the array. It connects to its
-/// store on the first read, so creating and discarding one, as SwiftUI does with the initial value
-/// of a `@State`, costs almost nothing. From then on it retains its store until it is released.
-/// After the value of a scope disappears, the fields that have been read keep the last value that
-/// was delivered or read. One that is first read then has the value that the scope keeps, which can
-/// be older. For UIKit and AppKit, prefer a `ViewComponent`.
+/// state: read the displayed elements of a large array instead of the array. A view store connects
+/// to its store on the first read, so creating and discarding one, as SwiftUI does with the initial
+/// value of a `@State`, costs almost nothing. From then on it retains its store until it is
+/// released. After the value of a scope disappears, the fields that have been read keep the last
+/// value that was delivered or read. One that is first read then has the value that the scope
+/// keeps, which can be older. For UIKit and AppKit, prefer a `ViewComponent`.
 public typealias ViewStore<State: Sendable> = ViewStoreOf<State, any Action>
 
 /// A view store whose actions have one type, or any type, or that takes no actions.

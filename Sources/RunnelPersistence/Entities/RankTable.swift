@@ -103,8 +103,8 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
 
   // MARK: A new order
 
-  /// Returns the runs of elements that need new ranks, so that a longest increasing subsequence of
-  /// the others keeps theirs.
+  /// Returns the runs of elements that need new ranks, so that a longest increasing subsequence
+  /// keeps its own.
   func runs(for order: [ID]) -> [Run] {
     let kept = keptPositions(in: order)
     var runs: [Run] = []

@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 
 /// A stack for values that are nested thousands of levels deep: Foundation needs some 2 kB for
-/// each, and a thread of a queue on Apple's systems has 512.
+/// each level, and a thread of a queue on Apple's systems has 512 kB.
 enum DeepStack {
   /// Of which the system provides what is used.
   private static let size = 512 << 20

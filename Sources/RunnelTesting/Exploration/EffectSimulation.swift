@@ -80,7 +80,8 @@ final class EffectSimulation {
 
   /// Ends all effects without their results.
   ///
-  /// The parts of a running effect refer to each other: the state machine alone would leak them.
+  /// The parts of a running effect refer to each other: to release the state machine alone would
+  /// leak them.
   private func endEffects() {
     machine.close()
     _ = machine.takeJobs()

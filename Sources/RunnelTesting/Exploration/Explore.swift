@@ -71,7 +71,8 @@ public nonisolated(nonsending) func explore<State, ActionType>(
     actions: { random, _ in actions(&random) }, performing: performing, holds: holds)
 }
 
-/// Searches for a failing sequence, with actions and a property that depend on the state before.
+/// Searches for a failing sequence, with actions that depend on the state, and a property of the
+/// state before and after each action.
 public nonisolated(nonsending) func explore<State, ActionType>(
   state: State, reducer: Reducer<State>, runs: Int = 1_000, length: Int = 50, seed: UInt64 = 0,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
