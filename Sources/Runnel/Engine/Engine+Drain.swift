@@ -297,17 +297,27 @@ extension Engine {
   }
 
   private func start(_ returned: ReturnedEffect) {
-    if let effect = returned.effect, case .send(let action) = effect.kind,
-      returned.owner == nil, returned.dynamicReducer == 0, turn.waitGroups.isEmpty
+    if let effect = returned.effect, effect.onlySends, returned.owner == nil,
+      returned.dynamicReducer == 0, turn.waitGroups.isEmpty
     {
       // Nothing can cancel it, and no caller waits for it.
-      if let (action, address) = resolve(action, from: returned.pathBase, in: returned.address) {
-        dispatch(action, to: address, from: effect.site)
-      }
-      return
+      return send(effect, of: returned)
     }
     let root = effects.start(
       returned, from: context.pointee.action, groups: turn.waitGroups, in: self)
     if let owner = returned.owner { bind(root, to: owner) }
+  }
+
+  private func send(_ effect: UntypedEffect, of returned: ReturnedEffect) {
+    if case .send(let action) = effect.kind {
+      guard let (action, address) = resolve(action, from: returned.pathBase, in: returned.address)
+      else { return }
+      return dispatch(action, to: address, from: effect.site)
+    }
+    // Lists can be nested deeply.
+    var pending = [effect]
+    while let next = pending.popLast() {
+      if next.isList { pending += next.parts.reversed() } else { send(next, of: returned) }
+    }
   }
 }

@@ -54,9 +54,9 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   /// action is reduced, and main-actor components receive the result when the delivery has ended.
   ///
   /// A call of two seconds is reported as a runtime warning, whatever it waits for. If the store
-  /// then makes no progress for six seconds, in case that it waits for this thread, this returns,
-  /// and the action is reduced later. Another thread's wait for the main thread is reported only
-  /// then.
+  /// then makes no progress for six seconds, this returns, and the action is reduced later: the
+  /// store can be waiting for this thread. Another thread's wait for the main thread is reported
+  /// only then.
   ///
   /// If the queue that was passed to the store is concurrent, or targets another one than main, the
   /// store can't always see that the caller blocks it: on a queue with the same target, or with a

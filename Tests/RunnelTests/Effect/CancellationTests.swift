@@ -305,8 +305,8 @@ private struct Tick: Action {}
             token.touch()
             isReducing.open()
             isReleased.pass()
-            // One alone would be dispatched at once, as no effect.
-            return .merge(.send(Begin()), .send(Begin()))
+            // Actions alone would be dispatched at once, as no effects.
+            return .merge(.send(Begin()), .run { $0(Begin()) })
           }
           Reducer<Int>.updating(Begin.self) { _, _ in answers.increment() }
         })

@@ -77,6 +77,13 @@ import Testing
     #expect(diary.isClean)
   }
 
+  @Test func `Contract 37: actions in lists, nested 10,000 deep, are dispatched in order`() async {
+    let diary = DiaryStore()
+    await diary.start(Nesting.lists.effect(around: .say("a")))
+    #expect(diary.words == ["a"] + (0..<Self.depth).map { $0.isMultiple(of: 2) ? "m" : "c" })
+    #expect(diary.isClean)
+  }
+
   @Test func `Contract 37: effects that end each other in a chain of 10,000 don't nest`() async {
     await onSmallStack {
       let running = Running()

@@ -83,7 +83,8 @@ private struct Rename: Action {}
     #expect(store.state.map(\.number) == [0, 1])
   }
 
-  @Test func `An element is found without a search after some were inserted in front of it`() async {
+  @Test func `An element is found without a search after some were inserted in front of it`() async
+  {
     struct Row: Identifiable, Sendable {
       let key: Int
       let reads: Counter

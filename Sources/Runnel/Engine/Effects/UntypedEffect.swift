@@ -42,6 +42,8 @@ package class UntypedEffect: @unchecked Sendable {
   package final let hasDetached: Bool
   /// Whether nothing in the effect belongs to the state.
   final let isDetached: Bool
+  /// The effect is an action, or lists of actions.
+  final let onlySends: Bool
 
   init(
     _ kind: Kind, around first: UntypedEffect? = nil, _ others: [UntypedEffect] = [],
@@ -51,17 +53,20 @@ package class UntypedEffect: @unchecked Sendable {
     self.site = site
     self.first = first
     self.others = others
-    var (hasID, isDetached) = (false, false)
+    var (hasID, isDetached, isList) = (false, false, false)
     switch kind {
     case .nothing, .send, .work, .perform, .cancel: count = 0
     case .cancellable, .debounce, .throttle, .limited: (count, hasID) = (1, true)
     case .detached: (count, isDetached) = (1, true)
-    case .merge, .concatenate, .delay, .timeout, .retry, .catch, .map: count = 1 + others.count
+    case .merge, .concatenate: (count, isList) = (1 + others.count, true)
+    case .delay, .timeout, .retry, .catch, .map: count = 1
     }
     if count == 0 {
       (self.hasID, hasDetached, self.isDetached) = (false, false, false)
+      onlySends = if case .send = kind { true } else { false }
       return
     }
+    onlySends = isList && first?.onlySends == true && others.allSatisfy { $0.onlySends }
     self.hasID = hasID || first?.hasID == true || others.contains { $0.hasID }
     self.isDetached = isDetached || first?.isDetached == true && others.allSatisfy { $0.isDetached }
     hasDetached = isDetached || first?.hasDetached == true || others.contains { $0.hasDetached }
