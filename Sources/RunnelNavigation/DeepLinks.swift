@@ -102,6 +102,7 @@ struct DeepLinkPattern: Sendable {
     for (index, part) in parts.enumerated() {
       if part == "*" {
         if index < parts.count - 1 { problem = "`*` isn't its last segment." }
+        if names.contains("*") { problem = "two parameters have the name `*`." }
         isOpen = true
       } else if part.hasPrefix(":") {
         let name = String(part.dropFirst())

@@ -164,6 +164,7 @@ private let links = DeepLinks<String>(
   @Test(arguments: [
     ("/a/:", "a parameter has no name."),
     ("/:a/:a", "two parameters have the name `a`."),
+    ("/:*/*", "two parameters have the name `*`."),
     ("/*/a", "`*` isn't its last segment."),
     ("/a?b", "the path of a URL never has the segment `a?b`."),
     ("/a/../b", "the path of a URL never has the segment `..`."),
