@@ -34,7 +34,7 @@ import Testing
     Rejected(lines: [], error: "the file is empty"),
     Rejected(
       lines: ["hello"],
-      error: "line 1: it isn't a JSON object: it isn't an object, at byte 1"),
+      error: "line 1: it isn't a JSON object: a `{` is missing, at byte 1"),
     Rejected(lines: ["{}"], error: "line 1: it isn't the header of a recording"),
     Rejected(lines: [action(1)], error: "line 1: it isn't the header of a recording"),
     Rejected(
@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: [
     Damaged("{", "it isn't a JSON object: a string is missing, at byte 2"),
-    Damaged("[1]", "it isn't a JSON object: it isn't an object, at byte 1"),
+    Damaged("[1]", "it isn't a JSON object: a `{` is missing, at byte 1"),
     Damaged(
       "{\"n\":2,\"a\":\"\u{1}\"}",
       "it isn't a JSON object: a string has a control character, at byte 13"),

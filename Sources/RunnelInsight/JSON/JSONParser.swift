@@ -57,7 +57,7 @@ struct JSONParser {
     in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) throws(Failure) -> [Member] {
     var parser = JSONParser(bytes, in: range)
-    guard parser.peek() == UInt8(ascii: "{") else { throw parser.failure("it isn't an object") }
+    guard parser.peek() == UInt8(ascii: "{") else { throw parser.failure("a `{` is missing") }
     var members: [Member] = []
     while let key = try parser.nextKey(isFirst: members.isEmpty) {
       parser.skipSpace()
