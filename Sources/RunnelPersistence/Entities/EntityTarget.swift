@@ -144,7 +144,6 @@ where Element.ID: Sendable {
       do {
         isComplete = try save(new, &state, isLate: isLate)
         result.isIncomplete = !isComplete && captured != nil
-        result.failure = state.conflict.take()
       } catch {
         result.failure = error
       }
@@ -157,6 +156,8 @@ where Element.ID: Sendable {
         }
       }
     }
+    // Also if all changes were given up, so that nothing is left to be saved.
+    result.failure = result.failure ?? state.conflict.take()
     let errors = state.rows.takeErrors()
     result.failure = result.failure ?? errors.failure
     result.notices = errors.notices
