@@ -215,6 +215,51 @@ import Testing
     #expect(loaded.damagedRows.isEmpty)
   }
 
+  @Test func `Contract 42: an element that replaces one with an equal ID is one row`() async throws
+  {
+    let storage = MemoryEntityStorage()
+    let session = Session(StoredEntities(in: storage, of: Item<CaseInsensitive>.self))
+    let ids = ["a", "A", "b", "B"].map { CaseInsensitive(raw: $0) }
+    try await session.save { items in
+      for id in ids {
+        if id.raw == "A" { items.remove(id: id) }
+        items.upsert(Item(id: id))
+      }
+    }
+    try await session.save { items in for id in ids { items[id: id]?.text = "2" } }
+    #expect(storage.contents?.rows.count == 2)
+    try await session.save { items in for id in ids { items.remove(id: id) } }
+    #expect(storage.contents?.rows == [])
+  }
+
+  @Test func `Contract 42: the row of an element is removed, also if its ID only equals its key`()
+    async throws
+  {
+    let storage = MemoryEntityStorage(
+      rows: ["A", "B"].map { row($0, #"{"id":{"raw":"\#($0)"},"text":""}"#) })
+    let stored = StoredEntities(in: storage, of: Item<CaseInsensitive>.self).loaded()
+    let ids = ["a", "b"].map { CaseInsensitive(raw: $0) }
+    let store = makeStore(Entities(ids.map { Item(id: $0) }))
+    let saving = store.persist(to: stored)
+    storage.failure = DiskFull()
+    #expect(await saving.failure() != nil)
+    storage.failure = nil
+    store.edit { $0.remove(id: ids[0]) }
+    try await saving.flush()
+    #expect(storage.contents?.rows.map(\.key) == ["B"])
+    for isReplaced in [true, false] {
+      storage.failure = DiskFull()
+      store.edit { $0.remove(id: ids[1]) }
+      #expect(await saving.failure() != nil)
+      store.edit { $0 = isReplaced ? [Item(id: ids[1])] : [] }
+      #expect(await saving.failure() != nil)
+      storage.failure = nil
+      store.edit { $0.upsert(Item(id: ids[1], text: "2")) }
+      try await saving.flush()
+      #expect(storage.contents?.rows.map(\.key) == ["B"])
+    }
+  }
+
   private enum FileID: Hashable, Codable {
     case file(local: Int)
     case file(remote: Int)

@@ -69,14 +69,16 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
     }
     var new = Changes()
     var placed: [Int] = []
+    let ids = entities.ids
     for (id, entry) in entries {
       let position = entities.index(id: id)
       let isEdit = position == nil || entry.hasContent
-      new.changes[id] = EntityChange(position.map { entities[$0] }, isEdit ? .edit : .move)
+      // The journal can have the ID of a removed element, which equals that of a new one.
+      new.changes[position.map { ids[$0] } ?? id] = EntityChange(
+        position.map { entities[$0] }, isEdit ? .edit : .move)
       if let position, entry.hasPlace { placed.append(position) }
     }
     placed.sort()
-    let ids = entities.ids
     var end = -1
     for position in placed {
       if position == end {

@@ -88,7 +88,7 @@ where Element.ID: Sendable {
     let runs = new.placed.map { run in
       RankTable<ID>.Run(ids: run.ids.map(original), previous: run.previous, next: run.next)
     }
-    for (id, change) in new.changes { record(change, of: original(id)) }
+    for (id, change) in new.changes { record(change, of: id) }
     guard let renumbered = known?.ranks.place(runs),
       new.changes.allSatisfy({ $1.element == nil || known?.ranks[$0] != nil })
     else { return known = nil }
@@ -96,6 +96,7 @@ where Element.ID: Sendable {
   }
 
   private mutating func record(_ change: EntityChange<Element>, of id: ID) {
+    let id = original(id)
     if change.isRemoval, known?.ranks.remove(id) == false, changes[id] == nil { return }
     changes[id] = change.following(changes[id])
   }
@@ -129,9 +130,10 @@ where Element.ID: Sendable {
       edited.contains(id) ? .edit : .difference
     }
     for id in changed.union(new.placed.lazy.flatMap(\.ids)) {
-      guard let element = entities[id: id] else { continue }
+      guard let position = entities.index(id: id) else { continue }
       let isMove = !changed.contains(id) && ranks[id] != nil
-      new.changes[id] = EntityChange(element, isMove ? .move : reason(id))
+      new.changes[entities.ids[position]] = EntityChange(
+        entities[position], isMove ? .move : reason(id))
     }
     for id in ranks.ids where entities.index(id: id) == nil {
       new.changes[id] = EntityChange(nil, reason(id))
@@ -156,7 +158,10 @@ where Element.ID: Sendable {
     }
     compared = nil
     let edited = Set(changes.lazy.filter { $1.reason == .edit }.map(\.key))
-    changes = changes.filter { $1.isRemoval && all.index(id: $0) == nil }
+    // The others are found again. An ID without a rank can have a row, from before a removal.
+    changes = changes.filter {
+      known?.ranks[$0] == nil && ($1.isRemoval || all.index(id: $0) != nil)
+    }
     if version == stored.version { known?.oldRows = [] }
     let entities = withUniqueIDs(all)
     let rows = Dictionary((contents?.rows ?? []).map { ($0.key, $0) }) { $1 }
