@@ -163,6 +163,22 @@ struct RowsOfOthersTests {
     #expect(table.counts == [1: 9, 2: 0, 3: 3])
   }
 
+  @Test(arguments: [true, false])
+  func `Contract 42: a store removes a row that another store has saved first`(
+    hasOwnKeys: Bool
+  ) async throws {
+    let table = Table()
+    @Sendable func key(_ id: Int) -> String { "\(id)" }
+    let first = Session(StoredEntities(in: table, of: Row.self, key: hasOwnKeys ? key : nil))
+    let second = Session(StoredEntities(in: table, of: Row.self, key: hasOwnKeys ? key : nil))
+    try await first.saving.flush()
+    try await second.save { $0.upsert(Row(id: 4, count: 9)) }
+    try await first.save { $0 = Entities($0 + [Row(id: 4)]) }
+    #expect(table.counts == [1: 0, 2: 0, 3: 0, 4: 9])
+    try await first.save { $0.remove(id: 4) }
+    #expect(table.counts == [1: 0, 2: 0, 3: 0])
+  }
+
   @Test func `Contract 42: a row that gets another rank stays that of another store`() async throws
   {
     let table = Table(hasRoom: false)

@@ -201,7 +201,8 @@ where Element.ID: Sendable {
   /// Returns the key of an element, that of its row, and the last write of the row by others.
   ///
   /// A row can have a former key, until somebody writes it with the present one. Two elements can
-  /// have one key, whose row is that of the first one.
+  /// have one key, whose row is that of the first one. If this store has neither loaded nor saved a
+  /// row with the key, it is that of the element, too.
   private func place(
     of id: ID, _ others: [String: Int]
   ) -> (key: RowKey, row: String?, write: Int?) {
@@ -211,7 +212,8 @@ where Element.ID: Sendable {
       guard let formerWrite = others[former] else { return (key, former, write) }
       return (key, key.text, max(write ?? 0, formerWrite))
     }
-    return (key, key.isExact || known?.owners[key.text] == id ? key.text : nil, write)
+    let isOwner = key.isExact || known?.owners[key.text] ?? id == id
+    return (key, isOwner ? key.text : nil, write)
   }
 
   /// Decides what a save writes, as the table at the top states it, or returns `nil` if that takes
