@@ -64,6 +64,18 @@ struct SystemError: Error, CustomStringConvertible {
     }
   }
 
+  /// Returns `nil` if the error of a system call is that a file doesn't exist.
+  static func checkIfExists<Result: SignedInteger>(
+    _ call: () -> Result
+  ) throws(SystemError) -> Result? {
+    do {
+      return try check(call)
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+  }
+
   static func contents(of descriptor: Int32) throws(SystemError) -> Data {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -103,6 +103,14 @@ struct FileStorageTests {
       try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "inner/second.json")
   }
 
+  @Test func `what the system can't examine isn't replaced`() throws {
+    // A link that leads to itself.
+    #expect(symlink("a.json", url.path) == 0)
+    #expect(throws: SystemError.self) { try FileStorage(url).write(data(1, 1)) }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: url.path) == "a.json")
+    #expect(try names() == ["a.json"])
+  }
+
   @Test func `a write that ends at any step leaves the old or the new contents`() async throws {
     let (old, new) = (data(100, 1), data(3 * FileStorage.chunkSize - 5, 2))
     var steps: [FileStorage.Step] = [.create]

@@ -52,11 +52,12 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
 
   /// Keeps other processes from saving to the folder meanwhile, if the file system can.
   public func exclusively(_ body: () throws -> Void) throws {
-    // A file can't have the lock: a save replaces it. The system releases it when the process ends.
-    // Some network file systems have no locks of folders.
-    let folder = open(FilePath.folder(of: FilePath.target(of: url.path)), O_RDONLY | O_CLOEXEC)
-    defer { if folder >= 0 { close(folder) } }
-    if folder >= 0 { _ = try? SystemError.check { flock(folder, LOCK_EX) } }
+    // A file can't have the lock: a save replaces the file. The system releases it when the process
+    // ends. Some network file systems have no locks of folders.
+    let path = FilePath.folder(of: FilePath.target(of: url.path))
+    let folder = try? SystemError.check { open(path, O_RDONLY | O_CLOEXEC) }
+    defer { if let folder { close(folder) } }
+    if let folder { _ = try? SystemError.check { flock(folder, LOCK_EX) } }
     try body()
   }
 
@@ -67,12 +68,10 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
   public func read() throws -> Data? {
     TemporaryFile.removeLeftovers(of: FilePath.target(of: url.path))
     // A pipe without a writer is empty, and not waited for.
-    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      let error = errno
-      if error == ENOENT { return nil }
-      throw SystemError(error)
+    let descriptor = try SystemError.checkIfExists {
+      open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     }
+    guard let descriptor else { return nil }
     defer { close(descriptor) }
     return try SystemError.contents(of: descriptor)
   }
@@ -83,7 +82,7 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
   public func write(_ data: Data) throws {
     let path = FilePath.target(of: url.path)
     var status = stat()
-    let exists = stat(path, &status) == 0
+    let exists = try SystemError.checkIfExists { stat(path, &status) } != nil
     let type = status.st_mode & S_IFMT
     if exists, type != S_IFREG, type != S_IFDIR {
       // A device or a pipe, which a rename would replace by a file.
