@@ -115,7 +115,10 @@ extension Engine {
     if slice.isInUse { return attach(slice) }
     slice.watch.isAttached = false
     if slice.isDerived {
-      for input in slice.inputs { input.watch.dependents.removeAll { $0 === slice } }
+      for input in slice.inputs {
+        let index = input.watch.dependents.firstIndex { $0 === slice }
+        if let index { input.watch.dependents.remove(at: index) }
+      }
       return slice.forEachInput { endHold(of: $0, &values) }
     }
     let holder = slice.holder

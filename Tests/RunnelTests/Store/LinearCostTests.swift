@@ -94,6 +94,20 @@ private struct Parcel: Action {
 
   private let capacity = MessageBlock.capacity
 
+  @Test func `Contract 28, 37: derived values of one input are visited once for each layer`() {
+    let store = Store(state: 0, reducer: .updating(Tick.self) { number, _ in number += 1 })
+    let first = (0..<1_000).map { index in store.derive(\.self) { $0 + index } }
+    let second = first.map { store.derive(from: $0) { 2 * $0 } }
+    let values = second.map { $0.recordValues() }
+    let before = store.engine.changes.found.deferredVisits
+    store.send(Tick())
+    // Those of the second layer are appended during the visit of the first one.
+    #expect(store.engine.changes.found.deferredVisits - before == 3_000)
+    for (index, value) in values.enumerated() {
+      #expect(value.values == [2 * index, 2 * index + 2])
+    }
+  }
+
   @Test func `Contract 14: actions are released when their block has been processed`() async {
     let (first, second) = (LifetimeTracker(), LifetimeTracker())
     let alive = Recorder<Int>()

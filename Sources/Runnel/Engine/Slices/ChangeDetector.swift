@@ -10,6 +10,8 @@ final class ChangeDetector {
     var abandoned: [Slice] = []
     /// The number of slices that were compared or read to find out whether they have changed.
     fileprivate(set) var evaluations = 0
+    /// The number of derived slices that were looked at to find those to compare next, for tests.
+    fileprivate(set) var deferredVisits = 0
     fileprivate var version: UInt64 = 0
     /// Derived slices with a changed input, to be compared after all inputs.
     fileprivate var deferred = ContiguousArray<Slice>()
@@ -163,14 +165,21 @@ final class ChangeDetector {
   }
 
   /// Compares derived slices, those with fewer derived inputs first.
+  ///
+  /// O(number of these slices) for each layer of derived inputs.
   private func compareDeferred(_ root: UnsafeRawPointer) {
-    while var next = found.deferred.indices.first {
-      for index in found.deferred.indices
-      where found.deferred[index].depth < found.deferred[next].depth {
-        next = index
+    var depth = 1
+    while !found.deferred.isEmpty {
+      var index = 0
+      // What depends on the slices of this layer lies in a later one, and is appended.
+      while index < found.deferred.count {
+        let slice = found.deferred[index]
+        found.deferredVisits += 1
+        if slice.depth == depth { slice.read(from: root) { enter(slice, at: $0, nil) } }
+        index += 1
       }
-      let slice = found.deferred.remove(at: next)
-      slice.read(from: root) { enter(slice, at: $0, nil) }
+      found.deferred.removeAll { $0.depth <= depth }
+      depth += 1
     }
   }
 
