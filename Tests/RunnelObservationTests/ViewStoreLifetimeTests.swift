@@ -108,6 +108,47 @@ import Testing
     #expect(tracker.aliveCount == 0)
     _ = model
   }
+
+  @Test func `an object can send and read fields when a turn has its last copy`() async {
+    let host = Host()
+    await host.store.editAndWait { $0.guest = host.makeGuest() }
+    let hasLeft = Gate()
+    let observer = host.store.observe { if $0.guest == nil { hasLeft.open() } }
+    #expect(host.model.visits == 0)
+    // It leaves before the turn ends, and the view store is told afterward.
+    host.store.edit { $0.guest = nil }
+    hasLeft.pass()
+    await nextTurn()
+    #expect(host.seen == [1])
+    #expect(host.model.visits == 1)
+    observer.dispose()
+  }
+}
+
+/// A state with an object that counts a visit when it is released.
+private struct House: Sendable {
+  var visits = 0
+  var guest: LifetimeToken?
+}
+
+/// A store of a house, and a view store, which the guest reads when it is released.
+@MainActor
+private final class Host {
+  nonisolated let store = Store(state: House(), reducer: .edits)
+  let model: ViewStore<House>
+  /// The number of visits that the view store has shown during each release.
+  private(set) var seen: [Int] = []
+
+  init() { model = ViewStore(store) }
+
+  nonisolated func makeGuest() -> LifetimeToken {
+    LifetimeToken { [weak self] in MainActor.assumeIsolated { self?.sayGoodbye() } }
+  }
+
+  private func sayGoodbye() {
+    store.send(Edit<House> { $0.visits += 1 })
+    seen.append(model.visits)
+  }
 }
 
 /// View stores that can only read.

@@ -56,8 +56,7 @@ final class Field<Location: FieldLocation>: StateField, Observable {
   }
 
   func take() {
-    if let next { value = next }
-    next = nil
+    if let next = next.take() { value = next }
   }
 
   func conclude() {

@@ -22,6 +22,9 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   /// How many alerts a view has closed at each location: it can report each end several times.
   var closedAlerts: [AnyHashable: Int] = [:]
 
+  // Both are taken and not set to `nil`, which releases the state during the access: an object in
+  // it can have a `deinit` that sends or reads here.
+  /// The state of the current turn.
   private var snapshot: State?
   /// The state that new fields show during an announcement without a current turn.
   private var upcoming: State?
@@ -100,7 +103,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   private func beginTurn(with state: State) {
     snapshot = state
     // Releases the state, so that the next mutation copies nothing.
-    MainTurn.atEnd { [weak self] in self?.snapshot = nil }
+    MainTurn.atEnd { [weak self] in _ = self?.snapshot.take() }
   }
 
   private func connectOnce() {
@@ -131,7 +134,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     self.changed = []
     forgetUnread()
     change(changed, announcing: changed)
-    (snapshot, upcoming) = (nil, nil)
+    _ = (snapshot.take(), upcoming.take())
     updateLateFields()
   }
 
@@ -169,7 +172,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     isAnnouncing = true
     body()
     isAnnouncing = wasAnnouncing
-    if !wasAnnouncing { upcoming = nil }
+    if !wasAnnouncing { _ = upcoming.take() }
   }
 
   // MARK: Writing
