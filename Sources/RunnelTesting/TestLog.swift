@@ -120,8 +120,20 @@ final class TestLog<State: Sendable>: Sendable {
 
   // MARK: Removing actions
 
+  /// Removes entries, and releases them with nothing locked: an object in a state or an action can
+  /// have a `deinit` that dispatches.
+  private func removing<Result>(_ body: (inout Content) -> Result) -> Result {
+    let (result, last) = content.withLock { content in
+      let last = content
+      return (body(&content), last)
+    }
+    withExtendedLifetime(last) {}
+    return result
+  }
+
+  /// Removes the action with a sequence number, and the preceding ones.
   func take(number: UInt64) -> Taken {
-    content.withLock { content in
+    removing { content in
       let skippedCount = content.entries.prefix { $0.number < number }.count
       // A middleware can pass one action on several times.
       let own = content.entries.dropFirst(skippedCount).prefix { $0.number == number }
@@ -134,12 +146,12 @@ final class TestLog<State: Sendable>: Sendable {
     // Outside the lock: the closure is user code.
     let entries = content.withLock { $0.entries }
     guard let index = entries.firstIndex(where: matches) else { return nil }
-    return content.withLock { $0.take(1, after: index - entries.startIndex) }
+    return removing { $0.take(1, after: index - entries.startIndex) }
   }
 
   @discardableResult
   func takeAll() -> Int {
-    content.withLock { content in
+    removing { content in
       defer { content.assertFirst(content.entries.count) }
       return content.entries.count
     }

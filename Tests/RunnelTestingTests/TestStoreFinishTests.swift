@@ -196,4 +196,31 @@ import Testing
     #expect(failures.map(\.line) == [4, 1])
     #expect(failures.allSatisfy { $0.text.hasPrefix("Unhandled effect error: Failure") })
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `an object in a state that is skipped can dispatch when it is released`() async {
+    struct Came: Action {}
+    struct Left: Action {}
+    struct Waved: Action {}
+    struct Visit: Equatable, Sendable {
+      var guest: LifetimeToken?
+      static func == (left: Visit, right: Visit) -> Bool { left.guest === right.guest }
+    }
+    let box = StoreBox<Visit>()
+    let reducer = Reducer<Visit> {
+      Reducer.on(Came.self) { visit, _ in
+        visit.guest = LifetimeToken { box.store?.dispatch(Waved()) }
+        return .send(Left())
+      }
+      Reducer.updating(Left.self) { visit, _ in visit.guest = nil }
+      Reducer.updating(Waved.self) { _, _ in }
+    }
+    let test = TestStore(state: Visit(), reducer: reducer, exhaustivity: .off)
+    box.store = test.store
+    await test.send(Came())
+    await test.finish()
+    await test.receive(Waved.self)
+    box.store = nil
+    await test.finish()
+  }
 }
