@@ -149,4 +149,24 @@ import Testing
     #expect(store.state == 1)
     token.dispose()
   }
+
+  @Test func `Contract 41: stores are passed a queue while its work is about to send`() async {
+    let queue = DispatchQueue(label: "runnel.tests.shared")
+    PassedQueue.add(queue)
+    let found = Counter()
+    await onThreads(2) { thread in
+      if thread == 0 {
+        for _ in 0..<200_000 {
+          PassedQueue.add(queue)
+          PassedQueue.remove(queue)
+        }
+      } else {
+        queue.sync {
+          for _ in 0..<200_000 where PassedQueue.isCurrent { found.increment() }
+        }
+      }
+    }
+    #expect(found.value == 200_000)
+    PassedQueue.remove(queue)
+  }
 }

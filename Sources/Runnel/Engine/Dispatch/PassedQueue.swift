@@ -17,9 +17,11 @@ final class PassedQueue: Sendable {
     if MainQueue.isMain(queue) { return }
     stores.add(1)
     lock.withLock { _ in
-      let mark = queue.getSpecific(key: key) ?? PassedQueue()
+      let known = queue.getSpecific(key: key)
+      let mark = known ?? PassedQueue()
       mark.stores.add(1)
-      queue.setSpecific(key: key, value: mark)
+      // Setting it again would free what a thread is reading.
+      if known == nil { queue.setSpecific(key: key, value: mark) }
     }
   }
 
