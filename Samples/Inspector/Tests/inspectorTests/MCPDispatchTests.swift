@@ -2,6 +2,7 @@
 
 import Foundation
 import RunnelInsight
+import Synchronization
 import Testing
 
 @testable import inspector
@@ -43,14 +44,45 @@ import Testing
     func dispatch(_ typeName: String, _ payload: String) async { await take(payload) }
   }
 
+  private func message(_ id: Int, _ method: String, _ params: JSON) -> LineReader.Line {
+    let message: JSON = [
+      "jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": params,
+    ]
+    return .text(message.line)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `No more than 64 changes wait for an app that reads nothing`() async throws {
+    let (reading, reads) = AsyncStream.makeStream(of: Void.self)
+    let call: JSON = ["name": "dispatch", "arguments": ["type": "Action", "payload": "1"]]
+    let answers = Mutex(0)
+    var (count, answersBefore): (Int, Int?) = (0, nil)
+    let source = Source { _ in for await _ in reading { break } }
+    var server = MCPServer(source, tools: Tool.all(allowingChanges: true))
+    await server.run(
+      {
+        defer { count += 1 }
+        switch count {
+        case 0: return message(0, "initialize", ["protocolVersion": "2025-11-25"])
+        case 65:
+          // Much later than a server without the limit asks for the next line.
+          Task {
+            for _ in 0..<10_000 { await Task.yield() }
+            reads.finish()
+          }
+        case 66: answersBefore = answers.withLock { $0 } - 1
+        case 67: return nil
+        default: break
+        }
+        return message(count, "tools/call", call)
+      }, write: { _ in answers.withLock { $0 += 1 } })
+    // The last one was read when another one had been answered, and all were answered in the end.
+    #expect(answersBefore ?? 0 > 0)
+    #expect(answers.withLock { $0 } == 67)
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func `Questions are answered while an app takes its time to read a message`() async throws {
-    func message(_ id: Int, _ method: String, _ params: JSON) -> LineReader.Line {
-      let message: JSON = [
-        "jsonrpc": "2.0", "id": .integer(id), "method": .string(method), "params": params,
-      ]
-      return .text(message.line)
-    }
     let (reading, reads) = AsyncStream.makeStream(of: Void.self)
     let (responses, response) = AsyncStream.makeStream(of: JSON.self)
     let call: JSON = ["name": "dispatch", "arguments": ["type": "Action", "payload": "1"]]
