@@ -3,15 +3,16 @@
 /// The order of the elements of a collection, each with a number that it keeps wherever it moves.
 ///
 /// A dictionary from IDs to numbers stays as it is while elements move, and moving them costs no
-/// lookup of their IDs. The number of a removed element is the next one that is given.
+/// lookup of their IDs. The numbers of removed elements are given again.
 @usableFromInline
 struct ElementOrder: Sendable {
-  /// The numbers of the elements in order, and behind them those that no element has.
+  /// The numbers of the elements in order.
   private var numbers: [Int] = []
   /// The positions in these numbers, by number.
   @usableFromInline
   private(set) var positions: [Int] = []
-  private var count = 0
+  /// The numbers of removed elements.
+  private var unused: [Int] = []
 
   init() {}
 
@@ -24,18 +25,16 @@ struct ElementOrder: Sendable {
 
   /// Adds an element at a position, and returns its number.
   mutating func insert(at position: Int) -> Int {
-    let number = count < numbers.count ? numbers.remove(at: count) : numbers.count
-    if number == positions.count { positions.append(number) }
+    let number = unused.popLast() ?? positions.count
+    if number == positions.count { positions.append(position) }
     numbers.insert(number, at: position)
-    count += 1
-    update(position..<count)
+    updatePositions(from: position)
     return number
   }
 
   mutating func remove(at position: Int) {
-    count -= 1
-    numbers.insert(numbers.remove(at: position), at: count)
-    update(position..<count + 1)
+    unused.append(numbers.remove(at: position))
+    updatePositions(from: position)
   }
 
   mutating func swapAt(_ one: Int, _ other: Int) {
@@ -43,17 +42,16 @@ struct ElementOrder: Sendable {
     positions.swapAt(numbers[one], numbers[other])
   }
 
-  /// Puts the elements at some positions in front, in the order of these, and removes the others.
+  /// Puts the elements at some positions into the order of these, and removes the others.
   mutating func reorder(_ kept: [Int]) {
     var isKept = Array(repeating: false, count: numbers.count)
     for position in kept { isKept[position] = true }
-    let others = numbers.indices.filter { !isKept[$0] }
-    numbers = (kept + others).map { numbers[$0] }
-    count = kept.count
-    update(numbers.indices)
+    for (position, number) in numbers.enumerated() where !isKept[position] { unused.append(number) }
+    numbers = kept.map { numbers[$0] }
+    updatePositions(from: 0)
   }
 
-  private mutating func update(_ range: Range<Int>) {
-    for position in range { positions[numbers[position]] = position }
+  private mutating func updatePositions(from start: Int) {
+    for position in start..<numbers.count { positions[numbers[position]] = position }
   }
 }

@@ -138,10 +138,10 @@ extension Reducer {
   /// elements are plain features: neither their states nor their actions know that they are many.
   /// An action that is dispatched through ``StoreOf/scope(_:id:file:line:)``, or with
   /// ``StoreOf/dispatch(_:to:id:file:line:)``, reaches its element alone: O(1) while the elements
-  /// of an array keep their positions, and O(n) once after they have moved. Any other action that
-  /// the reducer handles reaches every element, in order (those of a dictionary in no particular
-  /// one): O(n). With ``updating(_:from:file:line:_:)``, the state around sees which element an
-  /// action is for.
+  /// of an array stay near their positions, and O(n) once after they have moved farther. Any other
+  /// action that the reducer handles reaches every element, in order (those of a dictionary in no
+  /// particular one): O(n). With ``updating(_:from:file:line:_:)``, the state around sees which
+  /// element an action is for.
   ///
   /// Effects belong to the element that they were returned for: their actions come back to it, and
   /// the IDs with which they are canceled, debounced or limited are its own. They are canceled when
@@ -149,8 +149,8 @@ extension Reducer {
   /// its own ID, its earlier effects end, and those of this action belong to the new ID.
   ///
   /// Elements can contain collections: the IDs there don't have to be unique outside. If two
-  /// elements of an array have the same ID, the first one is used, unless the other had it before.
-  /// The duplicate is a runtime warning, reported once.
+  /// elements of an array have the same ID, one of them is used. The duplicate is a runtime
+  /// warning, reported once when a search of the array finds it.
   public func forEach<Root, Elements: ElementsByID>(
     _ keyPath: any WritableKeyPath<Root, Elements> & Sendable,
     file: StaticString = #fileID, line: UInt = #line

@@ -222,6 +222,18 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `Elements are added and removed at the end without a visit of removed ones`() {
+    // A visit of the numbers without an element would take minutes.
+    let count = 300_000
+    var rows = Entities((0..<count).lazy.map { Row(id: $0) })
+    rows.removeAll { _ in true }
+    for id in 0..<count { rows.upsert(Row(id: id)) }
+    #expect(rows.index(id: count - 1) == count - 1)
+    for id in (0..<count).reversed() { rows.remove(id: id) }
+    #expect(rows.isEmpty)
+  }
+
   // MARK: Values
 
   @Test func `Two elements with one ID are reported, and the later one replaces the earlier`() {
