@@ -123,6 +123,21 @@ import Testing
     #expect(host.model.visits == 1)
     observer.dispose()
   }
+
+  @Test func `an object can send and read fields when a field has its last copy`() async {
+    let host = Host()
+    await host.store.editAndWait { $0.guest = host.makeGuest() }
+    #expect(host.model.guest != nil)
+    await nextTurn()
+    let hasLeft = Gate()
+    let observer = host.store.observe { if $0.guest == nil { hasLeft.open() } }
+    host.store.edit { $0.guest = nil }
+    hasLeft.pass()
+    // The view store hasn't been told: the read updates the field of the guest, who leaves then.
+    #expect(host.model.visits == 1)
+    #expect(host.seen == [1])
+    observer.dispose()
+  }
 }
 
 /// A state with an object that counts a visit when it is released.

@@ -56,7 +56,8 @@ final class Field<Location: FieldLocation>: StateField, Observable {
   }
 
   func take() {
-    if let next = next.take() { value = next }
+    // Exchanged, because an assignment would release the old value during the access.
+    if var next = next.take() { swap(&value, &next) }
   }
 
   func conclude() {
