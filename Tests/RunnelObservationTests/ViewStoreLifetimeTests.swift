@@ -138,6 +138,31 @@ import Testing
     #expect(host.seen == [1])
     observer.dispose()
   }
+
+  @Test func `a field shows what an object sends as the first read of a turn releases it`() async {
+    struct Badge: Equatable, Sendable {
+      let token: LifetimeToken
+      static func == (left: Badge, right: Badge) -> Bool { left.token === right.token }
+    }
+    struct Desk: Sendable {
+      var visits = 0
+      var badge: Badge?
+    }
+    let store = Store(state: Desk(), reducer: .edits)
+    let model = ViewStore(store)
+    await store.editAndWait {
+      $0.badge = Badge(
+        token: LifetimeToken { [weak store] in store?.send(Edit<Desk> { $0.visits += 1 }) })
+    }
+    #expect(model.badge != nil)
+    await nextTurn()
+    let hasLeft = Gate()
+    let observer = store.observe { if $0.badge == nil { hasLeft.open() } }
+    store.edit { $0.badge = nil }
+    hasLeft.pass()
+    #expect(model.visits == 1)
+    observer.dispose()
+  }
 }
 
 /// A state with an object that counts a visit when it is released.

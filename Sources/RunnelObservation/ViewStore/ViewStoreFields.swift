@@ -151,8 +151,11 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     _ changed: [any StateField<State>],
     announcing announced: [any StateField<State>]
   ) {
-    announcing { announced.forEach { $0.announce() } }
-    changed.forEach { $0.take() }
+    announcing {
+      announced.forEach { $0.announce() }
+      // This can release an object whose `deinit` sends: that is then an update, as for a reader.
+      changed.forEach { $0.take() }
+    }
     // A view that was notified can be drawn after the value of the scope has disappeared.
     if !store.canDisappear { forgetUnread() }
     announced.forEach { $0.conclude() }
