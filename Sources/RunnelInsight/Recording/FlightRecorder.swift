@@ -9,8 +9,8 @@ public import Runnel
 /// let flight = store.record(last: 5_000)
 /// ```
 ///
-/// It keeps the actions themselves, and encodes them only when a file is written, with up to six
-/// states, with which a replay can begin. It doesn't retain the store.
+/// It retains the actions themselves, and up to six states, with which a replay can begin, and
+/// encodes them only when a file is written. It doesn't retain the store.
 public final class FlightRecorder: Sendable {
   private let token: Disposable
   private let write: @Sendable (URL) async -> RecordingError?

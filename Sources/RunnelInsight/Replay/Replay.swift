@@ -10,8 +10,8 @@ public import Runnel
 /// try replay.run()
 /// ```
 ///
-/// The recorded actions include those that effects sent: none is performed. Each recorded state is
-/// compared with that of the replay. Use a replay from one thread at a time.
+/// The recorded actions include those that effects sent, so no effect is performed. Each recorded
+/// state is compared with that of the replay. Use a replay from one thread at a time.
 public final class Replay<State: Sendable> {
   /// A state on the way, from which an earlier action is reached.
   private struct Checkpoint {

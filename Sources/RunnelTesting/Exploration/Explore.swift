@@ -16,7 +16,7 @@ import RunnelText
 /// Each run starts with the initial state and takes `length` random steps. If the property doesn't
 /// hold after one of them, the sequence is shortened, its actions are simplified, and the test
 /// fails with the shortest sequence found and a test case to paste. `seed` is that of the first
-/// run, and each further run has the next one: it always leads to the same runs.
+/// run, and each further run has the next one. A seed always leads to the same runs.
 ///
 /// The effects of the reducer take part. Actions that they send, and the actions that `performing`
 /// returns for their commands, are delivered in random order between the actions of the test.
