@@ -103,9 +103,10 @@ enum PartEquality {
       return left.isNaN && right.isNaN
     }
     if let left = left as? any SIMD { return areEqual(left, right, depth: depth) }
+    if type(of: left) is AnyClass { return (left as AnyObject) === (right as AnyObject) }
     let (first, second) = (Mirror(reflecting: left), Mirror(reflecting: right))
+    if hasOwnMirror(left, first) { return left is any Equatable && isCopy(left, right) }
     switch first.displayStyle {
-    case .class: return (left as AnyObject) === (right as AnyObject)
     case .dictionary:
       guard let left = left as? [AnyHashable: Any], let right = right as? [AnyHashable: Any] else {
         return false
@@ -121,27 +122,41 @@ enum PartEquality {
           let index = rest.firstIndex { areEqual(child.value, $0, depth: depth + 1) }
           return index.map { rest.remove(at: $0) } != nil
         }
-    case .collection, .optional, .tuple: break
-    default:
-      if left is any CustomReflectable, !(left is any PartlyCompared) {
-        return (left as? any Equatable).map { isCopy($0, right) } ?? false
-      }
+    default: break
     }
+    guard first.children.count == second.children.count else { return false }
     if first.children.isEmpty {
+      if left is any Equatable { return false }
+      // Cases without payloads can have the same description.
+      if first.displayStyle == .enum { return isCopy(left, right) }
       let text = "\(left)"
-      return !(left is any Equatable) && text == "\(right)" && text != "(Opaque Value)"
+      return text == "\(right)" && text != "(Opaque Value)"
     }
-    return first.children.count == second.children.count
-      && zip(first.children, second.children).allSatisfy {
-        $0.label == $1.label && areEqual($0.value, $1.value, depth: depth + 1)
-      }
+    return zip(first.children, second.children).allSatisfy {
+      $0.label == $1.label && areEqual($0.value, $1.value, depth: depth + 1)
+    }
   }
 
-  private static func isCopy<Value: Equatable>(_ left: Value, _ right: Any) -> Bool {
-    guard let right = right as? Value else { return false }
-    return withUnsafeBytes(of: left) { left in
-      withUnsafeBytes(of: right) { left.elementsEqual($0) }
+  /// Returns whether a value has a mirror of its own, which can omit what `==` compares.
+  ///
+  /// The collections of the standard library have one, too, which shows all their elements.
+  private static func hasOwnMirror(_ value: Any, _ mirror: Mirror) -> Bool {
+    guard value is any CustomReflectable, !(value is any PartlyCompared) else { return false }
+    switch mirror.displayStyle {
+    case .collection, .dictionary, .set, .optional:
+      return !String(reflecting: type(of: value)).hasPrefix("Swift.")
+    default: return true
     }
+  }
+
+  private static func isCopy(_ left: Any, _ right: Any) -> Bool {
+    func isCopy<Value>(_ left: Value) -> Bool {
+      guard let right = right as? Value else { return false }
+      return withUnsafeBytes(of: left) { left in
+        withUnsafeBytes(of: right) { left.elementsEqual($0) }
+      }
+    }
+    return _openExistential(left, do: isCopy)
   }
 
   private static func areEqual<Vector: SIMD>(_ left: Vector, _ right: Any, depth: Int) -> Bool {

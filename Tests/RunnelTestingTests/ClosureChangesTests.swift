@@ -308,8 +308,40 @@ import Testing
     var customMirror: Mirror { Mirror(self, children: ["price": price]) }
   }
 
+  /// A collection whose mirror shows only its elements.
+  private struct Listing: Equatable, Sendable, CustomReflectable {
+    var style: Mirror.DisplayStyle
+    var items = [1, 2]
+    var cursor = 0
+    var customMirror: Mirror { Mirror(self, unlabeledChildren: items, displayStyle: style) }
+  }
+
+  /// An error without `==`, whose description hides its cases.
+  private enum Fault: Error, CustomStringConvertible {
+    case offline, late
+    case code(Int)
+    var description: String { "fault" }
+  }
+
+  private struct Outcome: Equatable, Sendable {
+    var fault: Fault?
+    var attempts = 0
+
+    static func == (left: Outcome, right: Outcome) -> Bool {
+      guard left.attempts == right.attempts else { return false }
+      switch (left.fault, right.fault) {
+      case (nil, nil), (.offline, .offline), (.late, .late): return true
+      case (.code(let left), .code(let right)): return left == right
+      default: return false
+      }
+    }
+  }
+
   private struct State: Equatable, Sendable {
     var tags = ["a", "b", "c"]
+    var list = Listing(style: .collection)
+    var selection = Listing(style: .set)
+    var outcome = Outcome(fault: .offline)
     var rows = [ClosureChangesTests.Row(id: 1)]
     var vector = SIMD2<Double>(.nan, 1)
     var prices: [String: Double] = [:]
@@ -370,6 +402,9 @@ import Testing
       ({ $0.vector = [.nan, 2] }, { $0.vector = [.nan, 2] }),
       ({ $0.numbers = [.nan] + [1] }, { $0.numbers = [.nan, 1] }),
       ({ $0.tags[0] = "X" }, { $0.tags[0] = "X" }),
+      ({ $0.list.cursor = 1 }, { $0.list.cursor = 1 }),
+      ({ $0.outcome.attempts = 1 }, { $0.outcome.attempts = 1 }),
+      ({ $0.outcome.fault = .code(1) }, { $0.outcome.fault = .code(1) }),
     ]
     for (actual, expected) in tests {
       #expect(await failureCount(exhaustivity, actual, expected) == 0)
@@ -392,6 +427,11 @@ import Testing
       ({ $0.prices = ["a": .nan, "b": 1] }, { $0.prices = ["a": .nan, "b": 2] }),
       ({ $0.numbers = [.nan, 1] }, { $0.numbers = [.nan, 2] }),
       ({ $0.large = 2 }, { $0.large = 3 }),
+      ({ $0.list.cursor = 1 }, { $0.list.cursor = 2 }),
+      ({ $0.selection.items = [2, 1] }, { _ in }),
+      ({ $0.outcome.fault = .late }, { _ in }),
+      ({ _ in }, { $0.outcome.fault = .code(1) }),
+      ({ $0.outcome.fault = .late }, { $0.outcome.fault = .code(1) }),
       // Elements that were added, removed or moved have to be the same.
       ({ $0.tags = ["X", "b", "c", "d"] }, { $0.tags.append("d") }),
       ({ $0.tags = ["X", "b"] }, { $0.tags.removeLast() }),
