@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
-import RunnelText
 
 /// The reducers of a replay, for one thread at a time, which find whom an action is for by its
 /// recorded address.
@@ -38,12 +37,7 @@ final class ReplayRunner<State: Sendable> {
   func target(of recorded: RecordedAction, in state: State) -> String {
     guard let text = recorded.address else { return "" }
     let address = withUnsafePointer(to: state) { self.address(text, in: $0) }
-    if let address, address.inner == nil, let path = address.place?.text,
-      path.wholeMatch(of: /(\.\w+)+/) != nil,
-      let id = SwiftSource.expression(for: address.id.base)
-    {
-      return ", to: \\\(path), id: \(id)"
-    }
+    if let source = address?.source { return source }
     // Not its text: an ID can contain the end of the placeholder.
     return ", <#the address of action \(recorded.number)#>"
   }

@@ -59,6 +59,8 @@ final class EffectSimulation {
   private var cause = 0
   private var causedCount = 0
   private(set) var failures: [EffectFailure] = []
+  /// Whom of many the last action was for.
+  private(set) var address: Address?
 
   var reducerCount: Int { runner.runCount }
 
@@ -103,15 +105,15 @@ final class EffectSimulation {
     _ state: UnsafeMutableRawPointer, _ action: any Action, of sender: EffectNode?
   ) {
     let target = (action as? Addressed)?.target ?? action as? TargetedAction
-    var address = sender?.root.address
+    address = sender?.root.address
     if let target {
       let resolved = target.resolve(from: sender?.root.pathBase ?? base, in: address)
+      address = resolved.address
       if let misuse = resolved.misuse {
         misuse.warn()
         if let sender { update { $0.finishAction(of: sender) } }
         return
       }
-      address = resolved.address
     }
     if let sender, target?.isForAll != true, isReplaced(sender.root, in: state) {
       return update { $0.finishAction(of: sender) }

@@ -43,8 +43,9 @@ enum ExplorationMessage {
 
   private static func line(_ step: ExplorationStep) -> String {
     switch step.kind {
-    case .action(let action): source(of: action)
-    case .result(_, let origin, let action?): "\(source(of: action))  // result of \(origin)"
+    case .action(let action): source(of: action, step.address)
+    case .result(_, let origin, let action?):
+      "\(source(of: action, step.address))  // result of \(origin)"
     case .result(_, let origin, nil): "// \(origin) ends"
     }
   }
@@ -62,32 +63,39 @@ enum ExplorationMessage {
     _ trace: ExplorationTrace<State>, initial: State, _ comparesStates: Bool
   ) -> [String] {
     let state = SwiftSource.expression(for: initial) ?? "/* the initial state */"
-    let actions = trace.steps.compactMap { step -> String? in
+    let actions = trace.steps.compactMap { step -> (action: String, reduction: String)? in
       switch step.kind {
       case .action(let action), .result(_, _, let action?):
-        expression(for: action) ?? "/* \(TypeName.of(action)) */"
-      case .result(_, _, nil): nil
+        let text = expression(for: action) ?? "/* \(TypeName.of(action.withoutTarget)) */"
+        let whole = arguments(action, step.address) ?? "/* \(source(of: action, step.address)) */"
+        return (text, "  reducer.reduce(&state, \(whole))")
+      case .result(_, _, nil): return nil
       }
     }
     let head = ["@Test func `found by exploration`() {", "  var state = \(state)"]
     guard comparesStates, let last = actions.last else {
-      return head + actions.map(reduction) + ["  #expect(holds(state))", "}"]
+      return head + actions.map(\.reduction) + ["  #expect(holds(state))", "}"]
     }
-    return head + actions.dropLast().map(reduction) + [
-      "  let before = state", reduction(last), "  #expect(holds(before, \(last), state))", "}",
+    return head + actions.dropLast().map(\.reduction) + [
+      "  let before = state", last.reduction,
+      "  #expect(holds(before, \(last.action), state))", "}",
     ]
   }
 
-  private static func reduction(_ action: String) -> String {
-    "  reducer.reduce(&state, \(action))"
-  }
-
-  private static func source(of action: any Action) -> String {
-    expression(for: action) ?? TypeName.of(action)
+  private static func source(of action: any Action, _ address: Address?) -> String {
+    arguments(action, address)
+      ?? TypeName.of(action.withoutTarget) + (address.map { " for \($0)" } ?? "")
   }
 
   private static func expression(for action: any Action) -> String? {
-    (action as? Addressed)?.source ?? SwiftSource.expression(for: action)
+    SwiftSource.expression(for: action.withoutTarget)
+  }
+
+  /// Returns the arguments with which `reduce` takes an action, or `nil` if they can't be written.
+  private static func arguments(_ action: any Action, _ address: Address?) -> String? {
+    guard let address else { return expression(for: action) }
+    guard let text = expression(for: action), let target = address.source else { return nil }
+    return text + target
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {

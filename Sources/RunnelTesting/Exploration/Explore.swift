@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 public import Runnel
-import RunnelText
 
 /// Searches for a sequence of actions after which a property of the state doesn't hold.
 ///
@@ -99,7 +98,6 @@ public nonisolated(nonsending) func explore<State, ActionType>(
 /// For explorations alone: in a store, use `dispatch(_:to:id:)`.
 public struct Addressed: Action {
   let target: TargetedAction
-  private let text: String
 
   /// Creates an action for an element of the explored state.
   public init<State, Elements: ElementsByID>(
@@ -107,12 +105,6 @@ public struct Addressed: Action {
     id: Elements.ElementID, file: StaticString = #fileID, line: UInt = #line
   ) {
     target = TargetedAction(action, to: keyPath, id: id, at: CallSite(file: file, line: line))
-    let id = SwiftSource.expression(for: id) ?? "\(id)"
-    text = ", to: \\\(State.self)\(KeyPathText.of(keyPath)), id: \(id)"
-  }
-
-  var source: String {
-    (SwiftSource.expression(for: target.action) ?? TypeName.of(target.action)) + text
   }
 }
 

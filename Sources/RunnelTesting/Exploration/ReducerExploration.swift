@@ -120,7 +120,8 @@ struct ReducerExploration<State> {
       withUnsafeMutablePointer(to: &state) { simulation.reduce($0, action, inStep: number) }
       if details {
         trace.steps.append(
-          ExplorationStep(number: number, kind: .action(action), choices: choices))
+          ExplorationStep(
+            number: number, kind: .action(action), address: simulation.address, choices: choices))
       }
       check(before, action.withoutTarget)
     }
@@ -140,7 +141,8 @@ struct ReducerExploration<State> {
       if details {
         trace.steps.append(
           ExplorationStep(
-            number: number, kind: .result(id, of: origin, action), choices: random.choices))
+            number: number, kind: .result(id, of: origin, action), address: simulation.address,
+            choices: random.choices))
       }
       check(before, action)
     }
@@ -175,6 +177,8 @@ struct ExplorationStep {
   /// A number that the step keeps when others are removed.
   let number: Int
   let kind: Kind
+  /// Whom of many its action is for, or `nil` for all.
+  let address: Address?
   var choices: [Choice]
   /// The action is made from the choices instead of repeated.
   var isRegenerated = false

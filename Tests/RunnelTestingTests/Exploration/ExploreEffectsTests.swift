@@ -307,6 +307,41 @@ import Testing
     }
   }
 
+  struct Job: Equatable, Sendable, Identifiable {
+    var id: Int
+    var isDone = false
+  }
+
+  struct Jobs: Equatable, Sendable { var all = [Job(id: 1), Job(id: 2)] }
+
+  enum JobAction: Action, Equatable { case start, finish }
+
+  @Test func `the result of an effect of an element has its address in the test case`() async {
+    let job = Reducer<Job>.on(JobAction.self) { job, action in
+      job.isDone = action == .finish
+      return action == .start ? .send(.finish) : .none
+    }
+    func text(_ id: Int) -> String { "ExploreEffectsTests.Job(id: \(id), isDone: false)" }
+    let failures = await failures {
+      await explore(state: Jobs(), reducer: job.forEach(\Jobs.all)) { _ in
+        Addressed(JobAction.start, to: \Jobs.all, id: 2)
+      } holds: { before, _, after in
+        before.all.map(\.isDone) == after.all.map(\.isDone)
+      }
+    }
+    #expect(
+      failures.first?.text.hasSuffix(
+        """
+          @Test func `found by exploration`() {
+            var state = ExploreEffectsTests.Jobs(all: [\(text(1)), \(text(2))])
+            reducer.reduce(&state, ExploreEffectsTests.JobAction.start, to: \\.all, id: 2)
+            let before = state
+            reducer.reduce(&state, ExploreEffectsTests.JobAction.finish, to: \\.all, id: 2)
+            #expect(holds(before, ExploreEffectsTests.JobAction.finish, state))
+          }
+        """) == true, "\(failures)")
+  }
+
   private struct Load: Command { let token: LifetimeToken }
 
   /// An ID that is equal to others with its name, and that its tracker counts.
