@@ -31,7 +31,8 @@ let package = Package(
     .target(name: "Runnel", dependencies: ["RunnelText"], exclude: ["Engine/README.md"]),
     .target(name: "RunnelBoundary", dependencies: ["Runnel"]),
     .target(
-      name: "RunnelInsight", dependencies: ["Runnel", "RunnelText"], exclude: unused,
+      name: "RunnelInsight", dependencies: ["Runnel", "RunnelShrinking", "RunnelText"],
+      exclude: unused,
       resources: privacy),
     .target(name: "RunnelNavigation", dependencies: ["Runnel", "RunnelText"]),
     .target(name: "RunnelObservation", dependencies: ["Runnel", "RunnelNavigation"]),
@@ -48,7 +49,9 @@ let package = Package(
       ),
       path: "Sources/RunnelPlugin"
     ),
-    .target(name: "RunnelTesting", dependencies: ["Runnel", "RunnelText"]),
+    // The shortest failing sequence and its source, for the modules of this package.
+    .target(name: "RunnelShrinking", dependencies: ["Runnel", "RunnelText"]),
+    .target(name: "RunnelTesting", dependencies: ["Runnel", "RunnelShrinking", "RunnelText"]),
     // Texts of values, for the modules of this package.
     .target(name: "RunnelText"),
     .target(name: "RunnelUDF", dependencies: ["Runnel"]),
@@ -81,7 +84,8 @@ let package = Package(
     .testTarget(
       name: "RunnelTestingTests",
       dependencies: [
-        "Runnel", "RunnelNavigation", "RunnelTesting", "RunnelTestSupport", "RunnelText",
+        "Runnel", "RunnelNavigation", "RunnelShrinking", "RunnelTesting", "RunnelTestSupport",
+        "RunnelText",
       ]
     ),
     .testTarget(

@@ -43,7 +43,7 @@ stand_ins() {
   if [ ! -e "$stamp" ] || [ -n "$(find Sources .ci/stand-ins .ci/apple.d -name '*.swift' -newer "$stamp" -print -quit)" ]; then
     rm -rf .build/stand-ins
     for module in Darwin os Security XCUIAutomation; do stand_in "$base" "$module"; done
-    for module in RunnelText Runnel RunnelBoundary RunnelNavigation RunnelInsight RunnelPersistence RunnelTesting; do
+    for module in RunnelText Runnel RunnelShrinking RunnelBoundary RunnelNavigation RunnelInsight RunnelPersistence RunnelTesting; do
       library "$base" "$module"
     done
     stand_in "$all" Combine

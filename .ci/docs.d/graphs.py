@@ -15,7 +15,7 @@ from pathlib import Path
 # These re-export Runnel, whose symbols have their own pages.
 REEXPORTING = ("RunnelUDF", "RunnelUDF24")
 # The others have no public API.
-PRIVATE = ("RunnelPlugin", "RunnelText")
+PRIVATE = ("RunnelPlugin", "RunnelShrinking", "RunnelText")
 # RunnelUDF24 has the same pages as RunnelUDF.
 WITHOUT_PAGES = "RunnelUDF24"
 

@@ -125,3 +125,8 @@ package protocol PartlyCompared {}
 
 /// A value with a summary as its description, for logs: a failing test shows its parts instead.
 package protocol Summarized {}
+
+/// A value that has an expression of its own in the source of a test.
+package protocol WrittenInSwift {
+  var swiftSource: String { get }
+}

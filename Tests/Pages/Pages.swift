@@ -58,7 +58,7 @@ import Foundation
       let module = file.split(separator: "/")[1]
       // These have no documentation and nothing public.
       let page =
-        ["RunnelPlugin", "RunnelText"].contains(module)
+        ["RunnelPlugin", "RunnelShrinking", "RunnelText"].contains(module)
         ? "" : try Repository.text(of: "Sources/\(module)/\(module).docc/\(module).md")
       for line in try Repository.text(of: file).split(separator: "\n") {
         guard let match = line.firstMatch(of: declaration) else { continue }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelShrinking
 
 /// The reducers of a replay, for one thread at a time, which find whom an action is for by its
 /// recorded address.

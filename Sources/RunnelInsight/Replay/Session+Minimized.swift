@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Runnel
+import RunnelShrinking
 import RunnelText
 
 extension Session {

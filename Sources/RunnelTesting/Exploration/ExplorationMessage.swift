@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelShrinking
 import RunnelText
 
 enum ExplorationMessage {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
-import RunnelText
+import RunnelShrinking
 
 /// The search for the shortest and simplest run that fails.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelShrinking
 import RunnelTestSupport
 import RunnelTesting
-import RunnelText
 import Testing
 
 @Suite struct ExplorationRandomTests {

@@ -2,7 +2,7 @@
 
 import Foundation
 import Runnel
-import RunnelText
+import RunnelShrinking
 import Testing
 
 @Suite struct SwiftSourceTests {

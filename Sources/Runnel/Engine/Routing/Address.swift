@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import RunnelText
 import Synchronization
 
 /// The one of many that an action, a reducer or an effect is for: an element of a collection, or an
@@ -115,17 +114,6 @@ package final class Address: Hashable, @unchecked Sendable, CustomStringConverti
       outer = step
     }
     return text
-  }
-}
-
-extension Address {
-  /// The arguments for it in the call of a reducer, in Swift, or `nil` if there are none: it leads
-  /// into an element, or to an instance.
-  package var source: String? {
-    guard let place, inner == nil, place.text.wholeMatch(of: /(\.\w+)+/) != nil,
-      let id = SwiftSource.expression(for: id.base)
-    else { return nil }
-    return ", to: \\\(place.text), id: \(id)"
   }
 }
 

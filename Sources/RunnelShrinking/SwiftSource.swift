@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// Values as Swift expressions, for test cases to paste.
 package enum SwiftSource {
   /// The depth from which a value isn't written.
@@ -185,9 +187,4 @@ package enum SwiftSource {
     }
     return texts.joined(separator: ", ")
   }
-}
-
-/// A value that has an expression of its own in the source of a test.
-package protocol WrittenInSwift {
-  var swiftSource: String { get }
 }
