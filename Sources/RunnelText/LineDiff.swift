@@ -8,45 +8,47 @@ package enum LineDiff {
 
   /// Returns the lines to remove from `old` (`- `) and insert (`+ `) to get `new`, in text order.
   package static func lines(from old: [String], to new: [String]) -> [String] {
-    var old = old[...]
-    var new = new[...]
-    while let first = old.first, first == new.first {
-      old.removeFirst()
-      new.removeFirst()
+    var start = 0
+    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+    var equal = 0
+    while equal < min(old.count, new.count) - start,
+      old[old.count - 1 - equal] == new[new.count - 1 - equal]
+    {
+      equal += 1
     }
-    while let last = old.last, last == new.last {
-      old.removeLast()
-      new.removeLast()
-    }
-    // Offsets of a difference begin at zero, the indices of the slices behind the equal lines.
-    var removed: Set<Int> = []
-    var inserted: Set<Int> = []
+    let old = Array(old[start..<old.count - equal])
+    let new = Array(new[start..<new.count - equal])
+    var isRemoved = old.map { _ in false }
+    var isInserted = new.map { _ in false }
     if max(old.count, new.count) <= searchLimit {
       for change in new.difference(from: old) {
         switch change {
-        case .remove(let offset, _, _): removed.insert(old.startIndex + offset)
-        case .insert(let offset, _, _): inserted.insert(new.startIndex + offset)
+        case .remove(let offset, _, _): isRemoved[offset] = true
+        case .insert(let offset, _, _): isInserted[offset] = true
         }
       }
     } else {
       // Lines name their parts, so few are equal by chance.
       let (oldLines, newLines) = (Set(old), Set(new))
-      removed = Set(old.indices.filter { !newLines.contains(old[$0]) })
-      inserted = Set(new.indices.filter { !oldLines.contains(new[$0]) })
-      let kept = old.indices.lazy.filter { !removed.contains($0) }.map { old[$0] }
-      if !kept.elementsEqual(new.indices.lazy.filter { !inserted.contains($0) }.map { new[$0] }) {
-        (removed, inserted) = (Set(old.indices), Set(new.indices))
+      isRemoved = old.map { !newLines.contains($0) }
+      isInserted = new.map { !oldLines.contains($0) }
+      if old.filter(newLines.contains) != new.filter(oldLines.contains) {
+        isRemoved = old.map { _ in true }
+        isInserted = new.map { _ in true }
       }
     }
     var lines: [String] = []
-    while !old.isEmpty || !new.isEmpty {
-      if removed.contains(old.startIndex) {
-        lines.append("- \(old.removeFirst())")
-      } else if inserted.contains(new.startIndex) {
-        lines.append("+ \(new.removeFirst())")
+    var (oldIndex, newIndex) = (0, 0)
+    while oldIndex < old.count || newIndex < new.count {
+      if oldIndex < old.count, isRemoved[oldIndex] {
+        lines.append("- \(old[oldIndex])")
+        oldIndex += 1
+      } else if newIndex < new.count, isInserted[newIndex] {
+        lines.append("+ \(new[newIndex])")
+        newIndex += 1
       } else {
-        old.removeFirst()
-        new.removeFirst()
+        oldIndex += 1
+        newIndex += 1
       }
     }
     guard lines.count > limit else { return lines }

@@ -50,8 +50,8 @@ package struct ValueDump {
     case .dictionary:
       addDictionary(mirror, at: path, depth: depth)
     case .set:
-      let elements = mirror.children.map { ValueDump.line(of: $0.value) }.sorted()
-      add("[\(elements.joined(separator: ", "))]", at: path)
+      let elements = sorted(mirror.children.map { (ValueDump.line(of: $0.value), $0.value) })
+      add("[\(elements.map(\.key).joined(separator: ", "))]", at: path)
     case .enum:
       guard let child = mirror.children.first else { return add(".\(value)", at: path) }
       add(child.value, at: path + ".\(child.label ?? "?")", depth: depth + 1)
@@ -82,9 +82,13 @@ package struct ValueDump {
       let pair = Mirror(reflecting: child.value).children.map(\.value)
       return (key: pair.first.map(ValueDump.line) ?? "?", value: pair.last ?? child.value)
     }
-    for pair in pairs.sorted(by: { $0.key < $1.key }) {
+    for pair in sorted(pairs) {
       add(pair.value, at: "\(path)[\(pair.key)]", depth: depth + 1)
     }
+  }
+
+  private func sorted(_ pairs: [(key: String, value: Any)]) -> [(key: String, value: Any)] {
+    pairs.sorted { $0.key < $1.key }
   }
 
   private mutating func add(_ text: String, at path: String) {

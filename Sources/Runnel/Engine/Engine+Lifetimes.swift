@@ -66,7 +66,7 @@ extension Engine {
   /// Cancels the effects whose slices have disappeared, on the drain, with nothing locked.
   func cancelOrphans() {
     if changes.found.orphans.isEmpty { return }
-    let orphans = changes.found.orphans.sorted { $0.number < $1.number }
+    let orphans = changes.found.orphans.inOrder
     changes.found.orphans = []
     for effect in orphans { effects.update { $0.cancelOrphan(effect) } }
     let abandoned = changes.found.abandoned

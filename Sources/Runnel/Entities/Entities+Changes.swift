@@ -62,11 +62,14 @@ extension Entities {
   /// The positions are those before the move, as in `onMove` of SwiftUI, where an `IndexSet` is a
   /// sequence of positions. O(n).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
-    let moved = Set(source)
-    for position in moved { recordPlace(of: ids[position], hasContent: false) }
-    let others = indices.filter { !moved.contains($0) }
+    var isMoved = indices.map { _ in false }
+    for position in source where !isMoved[position] {
+      isMoved[position] = true
+      recordPlace(of: ids[position], hasContent: false)
+    }
+    let others = indices.filter { !isMoved[$0] }
     reorder(
-      others.filter { $0 < destination } + Array(moved).sorted()
+      others.filter { $0 < destination } + indices.filter { isMoved[$0] }
         + others.filter { $0 >= destination })
   }
 

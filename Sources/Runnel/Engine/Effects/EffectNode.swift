@@ -272,3 +272,8 @@ package final class EffectTimer: EffectTask, @unchecked Sendable {
     self.duration = duration
   }
 }
+
+extension [EffectNode] {
+  /// The effects in the order in which they began or were placed.
+  var inOrder: [EffectNode] { count < 2 ? self : sorted { $0.number < $1.number } }
+}

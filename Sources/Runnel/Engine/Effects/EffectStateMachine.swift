@@ -114,7 +114,7 @@ package struct EffectStateMachine {
   mutating func cancel(_ roots: [EffectNode]) {
     lastCancellation = nextNumber()
     // An effect that has finished completely isn't canceled: its `Send` may outlast it.
-    let roots = inOrder(roots).filter { $0.users > 0 }
+    let roots = roots.inOrder.filter { $0.users > 0 }
     for root in roots { root.isCanceled = true }
     stop(roots)
   }
@@ -129,7 +129,7 @@ package struct EffectStateMachine {
     for group in groups.values where id.contains(group.id) {
       canceled += nodes(of: group, sparing: nil, from: nil)
     }
-    stop(inOrder(canceled))
+    stop(canceled.inOrder)
   }
 
   /// Cancels the effects of a group, except those around `spared` or waiting for `canceler`.
@@ -140,8 +140,7 @@ package struct EffectStateMachine {
     // Mostly there is only the effect that begins and cancels.
     guard let group, group.scopeCount > 1 || spared?.group !== group else { return }
     lastCancellation = nextNumber()
-    stop(
-      inOrder(nodes(of: group, onlyDebounced: onlyDebounced, sparing: spared, from: canceler)))
+    stop(nodes(of: group, onlyDebounced: onlyDebounced, sparing: spared, from: canceler).inOrder)
   }
 
   private mutating func nodes(
@@ -151,10 +150,6 @@ package struct EffectStateMachine {
     group.cancel(
       lastCancellation, onlyDebounced: onlyDebounced, sparing: spared, from: canceler,
       counting: &cancellationVisits)
-  }
-
-  private func inOrder(_ nodes: [EffectNode]) -> [EffectNode] {
-    nodes.count < 2 ? nodes : nodes.sorted { $0.number < $1.number }
   }
 
   /// Cancels an effect whose part of the state has disappeared, except what is detached from it.
@@ -269,7 +264,7 @@ package struct EffectStateMachine {
 
   private func leaves(of roots: [EffectNode]) -> [EffectNode] {
     var leaves: [EffectNode] = []
-    var pending = inOrder(roots).reversed().compactMap { $0.child(at: 0) }
+    var pending = roots.inOrder.reversed().compactMap { $0.child(at: 0) }
     while let node = pending.popLast() {
       guard node.isRunning else { continue }
       if node.isLeaf { leaves.append(node) } else { node.appendChildren(to: &pending) }
