@@ -25,22 +25,30 @@ package enum StoreEvent: ~Copyable {
 
 /// A receiver of the events of a store.
 package struct Probe: Sendable {
-  package struct Interests: OptionSet, Sendable {
-    package let rawValue: Int
+  package struct Interests: ExpressibleByArrayLiteral, Sendable {
+    fileprivate private(set) var bits: Int
 
-    package init(rawValue: Int) { self.rawValue = rawValue }
+    private init(bit: Int) { bits = 1 << bit }
+
+    package init(arrayLiteral interests: Interests...) {
+      bits = interests.reduce(0) { $0 | $1.bits }
+    }
+
+    package func contains(_ interest: Interests) -> Bool { bits & interest.bits != 0 }
+
+    package mutating func insert(_ interest: Interests) { bits |= interest.bits }
 
     /// Only for probes that a store is created with: without one, dispatching pays nothing.
-    package static let enqueued = Interests(rawValue: 1)
-    package static let reduced = Interests(rawValue: 2)
+    package static let enqueued = Interests(bit: 0)
+    package static let reduced = Interests(bit: 1)
     /// The time of the reducers, in what is reported as reduced.
-    package static let time = Interests(rawValue: 4)
-    package static let reported = Interests(rawValue: 8)
-    package static let delivered = Interests(rawValue: 16)
-    package static let effects = Interests(rawValue: 32)
-    package static let unhandled = Interests(rawValue: 64)
+    package static let time = Interests(bit: 2)
+    package static let reported = Interests(bit: 3)
+    package static let delivered = Interests(bit: 4)
+    package static let effects = Interests(bit: 5)
+    package static let unhandled = Interests(bit: 6)
     /// The state is unlocked before anything is reported.
-    package static let userCode = Interests(rawValue: 128)
+    package static let userCode = Interests(bit: 7)
   }
 
   package let interests: Interests
@@ -54,7 +62,7 @@ package struct Probe: Sendable {
     _ interests: Interests, callsUserCode: Bool = true,
     _ receive: @escaping @Sendable (borrowing StoreEvent) -> Void
   ) {
-    self.interests = callsUserCode ? interests.union(.userCode) : interests
+    self.interests = callsUserCode ? [interests, .userCode] : interests
     self.receive = receive
   }
 }
@@ -76,7 +84,7 @@ struct SharedProbes: ~Copyable, Sendable {
 
   @inline(__always)
   func need(_ interest: Probe.Interests) -> Bool {
-    interests.load(ordering: .relaxed) & interest.rawValue != 0
+    interests.load(ordering: .relaxed) & interest.bits != 0
   }
 
   /// Returns the number of a probe to come.
@@ -102,8 +110,8 @@ struct SharedProbes: ~Copyable, Sendable {
     let last = content.withLock { content in
       defer {
         change(&content.probes)
-        let needed = content.probes.reduce([] as Probe.Interests) { $0.union($1.probe.interests) }
-        interests.store(needed.rawValue, ordering: .releasing)
+        let needed = content.probes.reduce(0) { $0 | $1.probe.interests.bits }
+        interests.store(needed, ordering: .releasing)
       }
       return content.probes
     }

@@ -20,7 +20,7 @@ extension StoreOf {
     onBreach: @escaping @Sendable (BudgetBreach) -> Void
   ) -> Disposable {
     var interests: Probe.Interests = []
-    if budgets.reduce != nil { interests.formUnion([.reduced, .time]) }
+    if budgets.reduce != nil { interests.insert([.reduced, .time]) }
     if budgets.pending != nil { interests.insert(.reduced) }
     if budgets.delivery != nil { interests.insert(.delivered) }
     let isOverPending = Locked(false)
