@@ -31,7 +31,7 @@ class EntityElements<Element: Identifiable, ID: Hashable>: TypedElements<ID>, @u
     return entities.pointee.indices.prefix(limit).map { AnyHashable(id(at: $0, in: entities)) }
   }
 
-  final override func makeTable() -> any ElementTable { EntityElementTable(self) }
+  final override func makeTable() -> ElementTable { EntityElementTable(self) }
 
   final override func ownID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID {
     self.id(of: element.assumingMemoryBound(to: Element.self))
@@ -153,14 +153,12 @@ final class AddressedElements<Element: AddressedElement>: EntityElements<
   }
 }
 
-final class EntityElementTable<Element: Identifiable, ID: Hashable>: AttachedElements<ID>,
-  ElementTable
-{
+final class EntityElementTable<Element: Identifiable, ID: Hashable>: AttachedElements<ID> {
   private let elements: EntityElements<Element, ID>
 
   init(_ elements: EntityElements<Element, ID>) { self.elements = elements }
 
-  func visit(
+  override func visit(
     _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
     changed: (Slice, UnsafeRawPointer) -> Void
   ) {
@@ -184,7 +182,7 @@ final class EntityElementTable<Element: Identifiable, ID: Hashable>: AttachedEle
       if case .element(let position) = target, position < elements.count,
         entities.pointee.shadowed.isEmpty
       {
-        guard let index = attached.indices[self.elements.id(at: position, in: entities)] else {
+        guard let index = indices[self.elements.id(at: position, in: entities)] else {
           return
         }
         attached.comparisons += 1
@@ -197,7 +195,7 @@ final class EntityElementTable<Element: Identifiable, ID: Hashable>: AttachedEle
       for index in suspects {
         visit(
           index,
-          at: withUnsafePointer(to: attached.ids[index]) {
+          at: withUnsafePointer(to: ids[index]) {
             self.elements.position(of: $0, in: entities)
           })
       }

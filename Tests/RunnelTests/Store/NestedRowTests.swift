@@ -146,7 +146,7 @@ private struct InList<Inner: Nesting>: Nesting {
     let list = try State.list(in: store, &scopes)
     let notified = Recorder<Int>()
     let disposer = Disposer()
-    var table: (any ElementTable)?
+    var table: ElementTable?
     for id in [0, 1, count / 2, count - 1] {
       let row = try #require(list.scope(\.rows, id: id))
       table = row.slice.holder.table

@@ -33,7 +33,7 @@ extension StoreOf where ActionType == any Action {
   var isUnused: Bool { connections.isEmpty && observedSlices == 0 && retainedSlices == 0 }
 
   /// The table of the collection that contains this element.
-  var elementTable: (any ElementTable)? { slice.parent?.table }
+  var elementTable: ElementTable? { slice.parent?.table }
 
   /// Starts to wait as `settled()` does, and returns a gate that opens when it would return.
   func settling() -> Gate {

@@ -46,7 +46,7 @@ final class ArrayElements<Element, ID: Hashable>: TypedElements<ID>, @unchecked 
     }
   }
 
-  override func makeTable() -> any ElementTable {
+  override func makeTable() -> ElementTable {
     ArrayElementTable(ids, site)
   }
 

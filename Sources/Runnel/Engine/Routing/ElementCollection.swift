@@ -68,7 +68,7 @@ class ElementCollection: @unchecked Sendable {
     find(id, in: whole, nil, body)
   }
   func makeModify(_ cache: AnyObject?) -> ElementModify { { _, _, _, _ in false } }
-  func makeTable() -> any ElementTable { KeyedElementTable<AnyHashable>(self) }
+  func makeTable() -> ElementTable { KeyedElementTable<AnyHashable>(self) }
 }
 
 /// `@unchecked`: as `ElementCollection` states.
@@ -111,7 +111,7 @@ class TypedElements<ID: Hashable>: ElementCollection, @unchecked Sendable {
     AnyHashable(ownID(of: element, id))
   }
 
-  override func makeTable() -> any ElementTable { KeyedElementTable<ID>(self) }
+  override func makeTable() -> ElementTable { KeyedElementTable<ID>(self) }
 }
 
 /// Calls its last argument with the element that has an ID, or with all if the ID is `nil`.

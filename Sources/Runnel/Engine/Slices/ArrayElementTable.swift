@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, ElementTable {
+final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID> {
   private let reader: ElementIDs<Element, ID>
   /// Finds elements that aren't attached yet, once there are many.
   private let cache: ElementCache<Element, ID>
@@ -34,13 +34,13 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
     element.position.withLock { $0 = position }
   }
 
-  func visit(
+  override func visit(
     _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
     changed: (Slice, UnsafeRawPointer) -> Void
   ) {
     collection.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
       if case .element(let position) = target, position < elements.count {
-        guard let index = attached.indices[reader.id(at: position, of: elements)] else { return }
+        guard let index = indices[reader.id(at: position, of: elements)] else { return }
         return _ = check(index, at: position, in: elements, changed)
       }
       attached.comparisons += attached.positions.count
@@ -89,7 +89,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
       move(index, to: position)
       return true
     }
-    guard reader.id(of: base + position) == attached.ids[index] else { return false }
+    guard reader.id(of: base + position) == ids[index] else { return false }
     move(index, to: position)
     changed(slice, base + position)
     attached.positions[index].held = slice.watch.held?.pointer
@@ -97,11 +97,11 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
   }
 
   /// Returns the positions of the attached elements in the array, in O(number of elements).
-  private func search(_ elements: UnsafeBufferPointer<Element>) -> [Int: Int] {
-    var found: [Int: Int] = [:]
+  private func search(_ elements: UnsafeBufferPointer<Element>) -> [Int?] {
+    var found: [Int?] = ids.map { _ in nil }
     for position in 0..<elements.count {
       let id = reader.id(at: position, of: elements)
-      guard let index = attached.indices[id] else { continue }
+      guard let index = indices[id] else { continue }
       if let first = found[index] {
         cache.report(id, [first, position])
       } else {

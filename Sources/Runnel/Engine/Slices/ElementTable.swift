@@ -5,35 +5,14 @@
 /// An action whose target is one element costs the same with one attached element and with
 /// thousands. Any other action that may have changed an array compares the bytes of each element
 /// with the retained ones, at its last position. Equal ones cost neither a getter nor a `==`.
-protocol ElementTable: AnyObject {
-  var comparisons: Int { get }
-  var isEmpty: Bool { get }
-
-  func add(_ slice: Slice)
-  func remove(_ slice: Slice)
-  func removeAll()
-  func forEach(_ body: (Slice) -> Void)
-  /// Finds the position of an element that isn't attached yet, if readers need it.
-  func locate(_ slice: Slice, in collection: UnsafeRawPointer)
-
-  /// Reports the attached elements that may have changed and those that are missing. `target` is
-  /// the only changed element, if it is known.
-  func visit(
-    _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
-    changed: (Slice, UnsafeRawPointer) -> Void)
-}
-
-/// The part of a table that is the same for all collections.
 ///
 /// `@exclusivity(unchecked)`: accessed with the state locked, by one thread, and no code that runs
 /// during an access comes back to the table.
-class AttachedElements<ID: Hashable> {
+class ElementTable {
   struct Attached {
     var slices = ContiguousArray<Slice>()
-    var ids = ContiguousArray<ID>()
     /// The values of a dictionary have none.
     var positions = ContiguousArray<CachedPosition>()
-    var indices: [ID: Int] = [:]
     var comparisons = 0
   }
 
@@ -47,7 +26,26 @@ class AttachedElements<ID: Hashable> {
     attached.slices.forEach(body)
   }
 
-  final func add(_ slice: Slice) {
+  func add(_ slice: Slice) {}
+  func remove(_ slice: Slice) {}
+  func removeAll() {}
+  /// Finds the position of an element that isn't attached yet, if readers need it.
+  func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
+
+  /// Reports the attached elements that may have changed, and the missing ones; `target` is the
+  /// only changed element, if it is known.
+  func visit(
+    _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
+    changed: (Slice, UnsafeRawPointer) -> Void
+  ) {}
+}
+
+/// The part of a table that is the same for all collections with one type of ID.
+class AttachedElements<ID: Hashable>: ElementTable {
+  final var ids = ContiguousArray<ID>()
+  final var indices: [ID: Int] = [:]
+
+  final override func add(_ slice: Slice) {
     let held = slice.watch.isAbsent ? nil : slice.watch.held?.pointer
     if slice.watch.indexPosition >= 0 {
       return attached.positions[slice.watch.indexPosition].held = held
@@ -55,14 +53,14 @@ class AttachedElements<ID: Hashable> {
     guard case .element(let element) = slice.source, let id = element.id.base as? ID
     else { return }
     slice.watch.indexPosition = attached.slices.count
-    attached.indices[id] = attached.slices.count
-    attached.ids.append(id)
+    indices[id] = attached.slices.count
+    ids.append(id)
     attached.slices.append(slice)
     let position = element.position.withLock { $0 }
     attached.positions.append(CachedPosition(position: position, held: held))
   }
 
-  final func remove(_ slice: Slice) {
+  final override func remove(_ slice: Slice) {
     let index = slice.watch.indexPosition
     guard index >= 0 else { return }
     slice.watch.indexPosition = -1
@@ -70,30 +68,28 @@ class AttachedElements<ID: Hashable> {
     if case .element(let element) = slice.source {
       element.position.withLock { $0 = CachedPosition.unknown }
     }
-    attached.indices[attached.ids[index]] = nil
+    indices[ids[index]] = nil
     let (last, id, position) = (
-      attached.slices.removeLast(), attached.ids.removeLast(), attached.positions.removeLast()
+      attached.slices.removeLast(), ids.removeLast(), attached.positions.removeLast()
     )
     guard index < attached.slices.count else { return }
     attached.slices[index] = last
-    attached.ids[index] = id
+    ids[index] = id
     attached.positions[index] = position
-    attached.indices[id] = index
+    indices[id] = index
     last.watch.indexPosition = index
   }
 
-  final func removeAll() { attached = Attached() }
-
-  func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
+  final override func removeAll() { (attached, ids, indices) = (Attached(), [], [:]) }
 }
 
 /// The attached values of a dictionary, or of one place, one for each identity its value has had.
-final class KeyedElementTable<ID: Hashable>: AttachedElements<ID>, ElementTable {
+final class KeyedElementTable<ID: Hashable>: AttachedElements<ID> {
   private let elements: ElementCollection
 
   init(_ elements: ElementCollection) { self.elements = elements }
 
-  func visit(
+  override func visit(
     _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
     changed: (Slice, UnsafeRawPointer) -> Void
   ) {
@@ -110,7 +106,7 @@ final class KeyedElementTable<ID: Hashable>: AttachedElements<ID>, ElementTable 
     }
     guard case .value(let type, let key) = target, type == ObjectIdentifier(ID.self)
     else { return attached.slices.indices.forEach(visit) }
-    if let index = attached.indices[key.assumingMemoryBound(to: ID.self).pointee] { visit(index) }
+    if let index = indices[key.assumingMemoryBound(to: ID.self).pointee] { visit(index) }
   }
 }
 

@@ -22,7 +22,7 @@ final class Slice: @unchecked Sendable {
     /// A payload or a computed value, each a base, or the value of an optional, stored in the base.
     case part(Step)
     /// A collection, as the owner of its elements, with the path of their IDs in an array.
-    case elements(any ElementTable, AnyKeyPath?)
+    case elements(ElementTable, AnyKeyPath?)
     /// An element of a collection: a base.
     case element(CollectionElement)
     /// A value that is computed from other slices: a base.
@@ -75,7 +75,7 @@ final class Slice: @unchecked Sendable {
 
   let source: Source
   /// The attached elements, if this is a collection: the drain reads them without copying `source`.
-  let table: (any ElementTable)?
+  let table: ElementTable?
   let site: CallSite?
   /// Of a payload.
   let caseName: String?
@@ -146,7 +146,7 @@ final class Slice: @unchecked Sendable {
     var isWritable = isWritable && parent?.isWritable ?? true
     var depth = parent?.depth ?? 0
     var (isBase, isPartial, isIdentity, isStored) = (false, false, false, false)
-    var table: (any ElementTable)?
+    var table: ElementTable?
     var keepsLast = parent?.last != nil
     switch source {
     case .root: (isBase, isStored) = (true, true)
