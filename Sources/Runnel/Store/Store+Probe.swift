@@ -47,16 +47,13 @@ extension StoreOf {
   }
 
   /// The paths of reducers from the root, by the bytes that they may write: O(number of reducers).
-  package var reducerPaths: @Sendable () -> [Range<Int>: [String]] {
+  package var reducerPaths: @Sendable () -> [(range: Range<Int>, path: String)] {
     { [weak engine] in
-      guard let engine else { return [:] }
-      var paths: [Range<Int>: [String]] = [:]
-      for reducer in engine.composed + engine.dynamicReducers.outlines {
-        let path = "\\\(engine.rootSlice.type.type)" + reducer.steps.text
-        let known = paths[reducer.range] ?? []
-        if !known.contains(path) { paths[reducer.range] = known + [path] }
+      guard let engine else { return [] }
+      let root = "\\\(engine.rootSlice.type.type)"
+      return (engine.composed + engine.dynamicReducers.outlines).map {
+        ($0.range, root + $0.steps.text)
       }
-      return paths
     }
   }
 

@@ -35,9 +35,14 @@ public final class Disposer: Sendable {
       guard disposables.count > limit else { return nil }
       let previous = self
       disposables.removeAll(where: \.isDisposed)
-      connections = connections.filter { !$0.value.isOver }
+      removeConnections()
       limit = max(16, 2 * disposables.count)
       return previous
+    }
+
+    /// Removes connections that nothing has to wait for.
+    mutating func removeConnections() {
+      for (key, connection) in connections where connection.isOver { connections[key] = nil }
     }
   }
 
@@ -72,7 +77,7 @@ public final class Disposer: Sendable {
     last.disposables.forEach { $0.disposeWithOwner() }
     // An ended one that nothing has to wait for would retain the last value of its slice.
     let connections = state.withLock { state in
-      defer { state.connections = state.connections.filter { !$0.value.isOver } }
+      defer { state.removeConnections() }
       return state.connections
     }
     withExtendedLifetime(connections) {}

@@ -17,7 +17,7 @@ struct LineEncoder<State: Sendable>: Sendable {
   private let redactor: Redactor<State>
   private let report: @Sendable (Misuse) -> Void
   private let site: CallSite
-  private let paths: @Sendable () -> [Range<Int>: [String]]
+  private let paths: @Sendable () -> [(range: Range<Int>, path: String)]
   private let encoder = SessionCoder.makeEncoder()
   private var start: UInt64 = 0
   private var date = Date()
@@ -36,7 +36,7 @@ struct LineEncoder<State: Sendable>: Sendable {
 
   init(
     _ header: RecordingHeader, _ redactor: Redactor<State>, at site: CallSite,
-    paths: @escaping @Sendable () -> [Range<Int>: [String]],
+    paths: @escaping @Sendable () -> [(range: Range<Int>, path: String)],
     reportingTo report: @escaping @Sendable (Misuse) -> Void
   ) {
     self.header = header
@@ -241,7 +241,10 @@ struct LineEncoder<State: Sendable>: Sendable {
   /// Returns the paths of the reducers that may write some bytes, as JSON with commas between them.
   private mutating func pathText(of change: Range<Int>) -> [UInt8] {
     if let known = pathTexts[change] { return known }
-    let known = paths()
+    var known: [Range<Int>: [String]] = [:]
+    for (range, path) in paths() where known[range]?.contains(path) != true {
+      known[range, default: []].append(path)
+    }
     for (range, paths) in known {
       pathTexts[range] = Array(paths.map(JSONText.quoted).joined(separator: ",".utf8))
     }

@@ -73,15 +73,14 @@ final class EffectGroup {
       canceled += others.cancel(cancellation, sparing: spared, counting: &visits)
     }
     if waiting.isEmpty { return canceled }
-    var around: Set<ObjectIdentifier> = []
+    var others = waiting
     var outer = canceler
     while let node = outer {
-      around.insert(ObjectIdentifier(node))
+      others[ObjectIdentifier(node)] = nil
       outer = node.parent
     }
-    for (waiter, newest) in waiting {
+    for newest in others.values {
       visits += 1
-      if around.contains(waiter) { continue }
       var next: EffectNode? = newest
       while let node = next {
         visits += 1

@@ -19,7 +19,7 @@ package final class Address: Hashable, @unchecked Sendable, CustomStringConverti
   private let instances: Address?
   // Computed once, where the address is made: effects look IDs up while they are locked, when the
   // `hash(into:)` of a user's type must not run.
-  private let hash: Int
+  let hash: Int
 
   init(
     _ id: AnyHashable, _ key: ElementKey? = nil, mark: ElementMark? = nil, in place: Place? = nil,

@@ -24,13 +24,14 @@ struct ReducerSite {
 
 /// Where elements were found last, by the place of their collection, for one thread at a time.
 final class ElementPositions {
-  private var caches: [Place: AnyObject] = [:]
+  private var caches: [(place: Place, cache: AnyObject?)] = []
   private var last: (place: Place, cache: AnyObject?)?
 
   func cache(of place: Place) -> AnyObject? {
     if let last, last.place === place { return last.cache }
-    let cache = caches[place] ?? place.collection.makeCache()
-    caches[place] = cache
+    let known = caches.first { $0.place == place }
+    let cache = known == nil ? place.collection.makeCache() : known?.cache
+    if known == nil { caches.append((place, cache)) }
     last = (place, cache)
     return cache
   }

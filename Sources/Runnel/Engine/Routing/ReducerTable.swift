@@ -60,9 +60,14 @@ final class ReducerTable {
   private final class Route {
     @exclusivity(unchecked)  // 61
     private(set) var entries: ContiguousArray<Unmanaged<Entry>> = []
-    private let type: any Action.Type
+    let type: any Action.Type
+    let address: Address?
 
-    init(for type: any Action.Type) { self.type = type }
+    /// `address` is the part of one that decides, if the actions have one.
+    init(for type: any Action.Type, to address: Address?) {
+      self.type = type
+      self.address = address
+    }
 
     func append(_ added: some Sequence<Entry>) {
       for entry in added where entry.code != nil && entry.filter.includes(type) {
@@ -78,8 +83,9 @@ final class ReducerTable {
     /// The type of the last action, which is often that of the next one.
     var lastType: ObjectIdentifier?
     var route: Unmanaged<Route>?
-    /// The routes of the actions that have an address, by the part of it that decides.
-    var addressRoutes: [AddressRouteKey: Route] = [:]
+    /// The routes of the actions that have an address, by the hash of their type and of the part
+    /// of it that decides.
+    var addressRoutes: [Int: Route] = [:]
     var hasElementReducers = false
     var removedCount = 0
     var dynamic: [UInt64: [Entry]] = [:]
@@ -174,18 +180,19 @@ final class ReducerTable {
     let id = ObjectIdentifier(type)
     content.lastType = type is AnyClass || address != nil ? nil : id
     // All elements have the same reducers, unless one has a reducer of its own.
-    let key = address.map {
-      AddressRouteKey(type: id, address: content.hasElementReducers ? $0 : $0.leadingInstances)
-    }
-    var route = if let key { content.addressRoutes[key] } else { content.routes[id] }
+    let part = content.hasElementReducers ? address : address?.leadingInstances
+    let key = Int(bitPattern: id) ^ (part?.hash ?? 0)
+    var route = address == nil ? content.routes[id] : content.addressRoutes[key]
+    // Another one can have the same hash.
+    if address != nil, route?.type != type || route?.address != part { route = nil }
     if route == nil {
-      let made = Route(for: type)
+      let made = Route(for: type, to: part)
       made.append(
         content.entries.filter { entry in
           address.flatMap { entry.address?.matches($0) } ?? true
         })
       route = made
-      if let key {
+      if address != nil {
         // Instances come and go, such as those of documents.
         if content.addressRoutes.count >= 1_024 { content.addressRoutes = [:] }
         content.addressRoutes[key] = made
@@ -264,11 +271,6 @@ final class ReducerTable {
     guard !content.addressRoutes.isEmpty else { return }
     (content.addressRoutes, content.lastType) = ([:], nil)
   }
-}
-
-private struct AddressRouteKey: Hashable {
-  let type: ObjectIdentifier
-  let address: Address?
 }
 
 extension ReducerTable.Entry {
