@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Synchronization
-
 /// The IDs of elements that may have changed since a collection of entities was saved.
 ///
 /// There is none until `RunnelPersistence` saves the collection. It is copied with that: an undo
@@ -58,13 +56,5 @@ extension Entities {
 
   mutating func recordOrder() {
     journal?.isReordered = true
-  }
-}
-
-package enum EntityJournals {
-  private static let last = Atomic<UInt64>(0)
-
-  package static func nextGeneration() -> UInt64 {
-    last.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }

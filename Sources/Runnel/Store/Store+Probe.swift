@@ -91,7 +91,4 @@ extension StoreOf {
     }
     dispatch(action, site)
   }
-
-  /// The type of the state, with its module.
-  package static var stateName: String { String(reflecting: State.self) }
 }

@@ -141,3 +141,38 @@ extension Substring.UnicodeScalarView {
     starts(with: prefix.unicodeScalars) ? dropFirst(prefix.unicodeScalars.count) : nil
   }
 }
+
+enum AddressStep: Equatable, Sendable {
+  case instance(Address)
+  case element(Place)
+}
+
+extension [CompiledReducer] {
+  /// The addresses for which there are reducers, from the outside in, and those around them.
+  var addresses: [[AddressStep]] {
+    var all: [[AddressStep]] = []
+    func add(_ reducers: [CompiledReducer], in outer: [AddressStep], _ way: [Step]) {
+      for reducer in reducers {
+        var (address, way) = (outer, way)
+        // A step to elements lies outside of an instance.
+        for step in reducer.steps {
+          if let elements = step.manyElements {
+            address.append(.element(Place(way, to: elements)))
+            way = []
+          } else {
+            way.append(step)
+          }
+        }
+        var own = reducer.address
+        while let step = own {
+          if step.place == nil { address.append(.instance(Address(instance: step.id))) }
+          own = step.inner
+        }
+        if !address.isEmpty, !all.contains(address) { all.append(address) }
+        add(reducer.parts, in: address, way)
+      }
+    }
+    add(self, in: [], [])
+    return all
+  }
+}

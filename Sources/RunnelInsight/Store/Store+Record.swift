@@ -116,7 +116,8 @@ extension StoreOf {
   ) -> LineEncoder<State> {
     let handler = Misuse.handler
     let header = RecordingHeader(
-      state: RecordedName.withoutAddress(Self.stateName), states: Self.recorded(states),
+      state: RecordedName.withoutAddress(String(reflecting: State.self)),
+      states: Self.recorded(states),
       deliveries: deliveries,
       acceptedTypes: acceptedTypes)
     return LineEncoder(

@@ -2,6 +2,7 @@
 
 import Foundation
 import Runnel
+import Synchronization
 
 /// Saves the rows of a collection that have changed, as `UnsavedRows` decides: captures changes,
 /// reads, and writes.
@@ -252,5 +253,14 @@ where Element.ID: Sendable {
     state.withLock { state in
       (state.rows, state.conflict, state.savedGeneration) = (UnsavedRows(stored), nil, nil)
     }
+  }
+}
+
+enum EntityJournals {
+  private static let last = Atomic<UInt64>(0)
+
+  /// Returns a generation that no other journal of the process has.
+  static func nextGeneration() -> UInt64 {
+    last.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }

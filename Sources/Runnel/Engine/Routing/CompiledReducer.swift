@@ -14,9 +14,9 @@ package final class CompiledReducer: @unchecked Sendable {
     _ value: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> Bool
 
-  let filter: ActionFilter
+  package let filter: ActionFilter
   /// The way to the value, the outermost step first.
-  private(set) var steps: [Step] = []
+  package private(set) var steps: [Step] = []
   /// How many of the last steps the body itself takes.
   private var innerStepCount = 0
   /// The type of the value that the body takes, and its size in bytes.
@@ -161,42 +161,7 @@ extension [CompiledReducer] {
   }
 }
 
-package enum AddressStep: Equatable, Sendable {
-  case instance(Address)
-  case element(Place)
-}
-
-extension [CompiledReducer] {
-  /// The addresses for which there are reducers, from the outside in, and those around them.
-  package var addresses: [[AddressStep]] {
-    var all: [[AddressStep]] = []
-    func add(_ reducers: [CompiledReducer], in outer: [AddressStep], _ way: [Step]) {
-      for reducer in reducers {
-        var (address, way) = (outer, way)
-        // A step to elements lies outside of an instance.
-        for step in reducer.steps {
-          if let elements = step.manyElements {
-            address.append(.element(Place(way, to: elements)))
-            way = []
-          } else {
-            way.append(step)
-          }
-        }
-        var own = reducer.address
-        while let step = own {
-          if step.place == nil { address.append(.instance(Address(instance: step.id))) }
-          own = step.inner
-        }
-        if !address.isEmpty, !all.contains(address) { all.append(address) }
-        add(reducer.parts, in: address, way)
-      }
-    }
-    add(self, in: [], [])
-    return all
-  }
-}
-
-enum ActionFilter: Sendable {
+package enum ActionFilter: Sendable {
   case all
   case types([any Action.Type])
 

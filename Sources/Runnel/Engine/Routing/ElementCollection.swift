@@ -7,7 +7,7 @@
 ///
 /// `@unchecked`: subclasses are immutable; functions that read IDs capture a `Sendable` key path or
 /// nothing.
-class ElementCollection: @unchecked Sendable {
+package class ElementCollection: @unchecked Sendable {
   final let wholeType: Any.Type
   final let wholeSize: Int
   final let elementType: Any.Type

@@ -19,7 +19,7 @@ package final class Place: Hashable, @unchecked Sendable {
   /// Where the collection lies in the memory of the value, if it does.
   private let part: StoredPart?
 
-  init(_ steps: [Step], to collection: ElementCollection, keyPath: AnyKeyPath? = nil) {
+  package init(_ steps: [Step], to collection: ElementCollection, keyPath: AnyKeyPath? = nil) {
     self.steps = steps
     self.collection = collection
     self.keyPath = keyPath

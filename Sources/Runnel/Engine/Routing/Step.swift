@@ -6,7 +6,7 @@
 /// and to show the way as in the source.
 ///
 /// `@unchecked`: immutable; the closures capture key paths and functions that are `Sendable`.
-final class Step: @unchecked Sendable {
+package final class Step: @unchecked Sendable {
   /// Calls its second argument with the part, if it exists.
   typealias Read = (_ whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
   typealias Modify = (
@@ -76,7 +76,7 @@ final class Step: @unchecked Sendable {
   }
 
   /// The collection of the elements, unless that is a single value with an identity.
-  var manyElements: ElementCollection? {
+  package var manyElements: ElementCollection? {
     if case .elements(let collection) = kind, !collection.isIdentity { collection } else { nil }
   }
 
