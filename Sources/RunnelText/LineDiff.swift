@@ -29,10 +29,10 @@ package enum LineDiff {
       }
     } else {
       // Lines name their parts, so few are equal by chance.
-      let (oldLines, newLines) = (Set(old), Set(new))
-      isRemoved = old.map { !newLines.contains($0) }
-      isInserted = new.map { !oldLines.contains($0) }
-      if old.filter(newLines.contains) != new.filter(oldLines.contains) {
+      let (kept, keptOfNew): ([String], [String])
+      (isRemoved, kept) = find(old, in: new)
+      (isInserted, keptOfNew) = find(new, in: old)
+      if kept != keptOfNew {
         isRemoved = old.map { _ in true }
         isInserted = new.map { _ in true }
       }
@@ -53,5 +53,20 @@ package enum LineDiff {
     }
     guard lines.count > limit else { return lines }
     return lines.prefix(limit) + ["… and \(lines.count - limit) more lines"]
+  }
+
+  /// Returns which lines aren't among others, and those that are.
+  private static func find(
+    _ lines: [String], in others: [String]
+  ) -> (isMissing: [Bool], known: [String]) {
+    let others = Set(others)
+    var isMissing: [Bool] = []
+    var known: [String] = []
+    for line in lines {
+      let isKnown = others.contains(line)
+      isMissing.append(!isKnown)
+      if isKnown { known.append(line) }
+    }
+    return (isMissing, known)
   }
 }

@@ -52,7 +52,9 @@ public struct EffectCompletion: Sendable {
   }
 
   /// Changes the state, and then calls what has become due, with nothing locked.
-  private func update(_ change: (inout State) -> Void) {
+  ///
+  /// `dynamic`: the optimizer would compile it once for each closure.
+  private dynamic func update(_ change: (inout State) -> Void) {
     let due = state.withLock { state in
       change(&state)
       defer {

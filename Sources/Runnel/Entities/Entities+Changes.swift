@@ -67,10 +67,17 @@ extension Entities {
       isMoved[position] = true
       recordPlace(of: ids[position], hasContent: false)
     }
-    let others = indices.filter { !isMoved[$0] }
-    reorder(
-      others.filter { $0 < destination } + indices.filter { isMoved[$0] }
-        + others.filter { $0 >= destination })
+    var (before, moved, after): ([Int], [Int], [Int]) = ([], [], [])
+    for position in indices {
+      if isMoved[position] {
+        moved.append(position)
+      } else if position < destination {
+        before.append(position)
+      } else {
+        after.append(position)
+      }
+    }
+    reorder(before + moved + after)
   }
 
   /// Exchanges two elements: O(1).

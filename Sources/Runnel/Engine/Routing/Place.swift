@@ -101,7 +101,8 @@ package final class Place: Hashable, @unchecked Sendable {
     if part.isPresent(in: value) { body(value + part.offset) }
   }
 
-  private func read(
+  /// `dynamic`: the optimizer would compile it once for each closure.
+  private dynamic func read(
     _ value: UnsafeRawPointer, _ steps: ArraySlice<Step>, _ body: (UnsafeRawPointer) -> Void
   ) {
     guard let step = steps.first else { return body(value) }

@@ -10,6 +10,11 @@ extension Slice {
     return parent.path(hasPlaces: hasPlaces) + step(hasPlaces: hasPlaces)
   }
 
+  /// The path behind the type of the root.
+  private func way(hasPlaces: Bool) -> String {
+    (parent?.way(hasPlaces: hasPlaces) ?? "") + step(hasPlaces: hasPlaces)
+  }
+
   private func step(hasPlaces: Bool) -> String {
     let site = hasPlaces ? site : nil
     if let path = step?.keyPath { return KeyPathText.of(path, at: site) }
@@ -21,8 +26,7 @@ extension Slice {
     case .element(let element): return "[\(element.id)]"
     case .derived:
       let inputs = inputs.map { input in
-        sequence(first: input, next: \.parent).reversed()
-          .map { $0.step(hasPlaces: hasPlaces) }.joined().trimmingPrefix(" ")
+        input.way(hasPlaces: hasPlaces).trimmingPrefix(" ")
       }
       return " { \(inputs.joined(separator: ", ")) → \(type.type) }"
     }

@@ -166,6 +166,7 @@ struct SliceCache: Sendable {
 
   /// Returns the slice behind a step to one part: that of a payload or of a closure's value is a
   /// new one unless all users of the step share it.
+  @inline(never)
   func part(
     _ step: Step, of parent: Slice, isShared: Bool = false, caseName: String? = nil,
     at site: CallSite? = nil
