@@ -5,13 +5,15 @@
 /// Each line names its part from the root on: two dumps can be compared line by line.
 package struct ValueDump {
   /// The values that are written with their descriptions, and not with their parts.
-  package enum Detail {
+  package struct Detail: Sendable {
+    fileprivate let isDescribed: @Sendable (Any) -> Bool
+
     /// All values that have a description, for a log.
-    case summaries
+    package static let summaries = Detail { _ in true }
     /// All values that have a description, unless it is a summary.
-    case values
+    package static let values = Detail { !($0 is any Summarized) }
     /// Only values without parts: a description can omit some.
-    case parts
+    package static let parts = Detail { _ in false }
   }
 
   private var lines: [String] = []
@@ -33,7 +35,7 @@ package struct ValueDump {
   private mutating func add(_ value: Any, at path: String, depth: Int) {
     let mirror = Mirror(reflecting: value)
     if let text = ValueDump.text(of: value, mirror),
-      isDescribed(value) || mirror.children.isEmpty
+      detail.isDescribed(value) || mirror.children.isEmpty
     {
       return add(text, at: path)
     }
@@ -65,14 +67,6 @@ package struct ValueDump {
         let label = (child.label ?? "?").drop { $0 == "." }
         add(child.value, at: path.isEmpty ? "\(label)" : "\(path).\(label)", depth: depth + 1)
       }
-    }
-  }
-
-  private func isDescribed(_ value: Any) -> Bool {
-    switch detail {
-    case .summaries: true
-    case .values: !(value is any Summarized)
-    case .parts: false
     }
   }
 

@@ -109,9 +109,12 @@ extension StoreOf {
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Listener.self, at: site)
     let sink = ActionSink(lifetime, listenedActions, to: address) {
       [weak listener] (state: State, action) in
-      guard let listener, let props = map(listener, state, action) else { return .ended }
+      guard let listener, let props = map(listener, state, action) else { return Sink.ended }
       // `map` can have disposed the connection.
-      return .set { update(listener, props) }
+      return {
+        update(listener, props)
+        return true
+      }
     }
     let subscription = subscribe(origin, on: queue, sink, isHeld: true)
     subscription.start(replacing: disposer.connect(subscription, of: listener))

@@ -2,17 +2,16 @@
 
 /// The function that ends an effect of ``EffectOf/callback(file:line:_:)``.
 public struct EffectCompletion: Sendable {
-  private struct State {
+  private typealias State = (
     /// `start` has returned, so that every cleanup finds what it undoes.
-    var isStarted = false
-    var outcome: Result<Void, any Error>?
-    var waiting: CheckedContinuation<Void, any Error>?
-    var cleanUp: [@Sendable () -> Void] = []
-  }
+    isStarted: Bool, outcome: Result<Void, any Error>?,
+    waiting: CheckedContinuation<Void, any Error>?, cleanUp: [@Sendable () -> Void]
+  )
 
   private let runner: EffectRunner
   private let node: EffectNode
-  private let state = Locked(State())
+  private let state = Locked(
+    (isStarted: false, outcome: nil, waiting: nil, cleanUp: []) as State)
 
   init(of node: EffectNode, _ runner: EffectRunner) {
     self.node = node

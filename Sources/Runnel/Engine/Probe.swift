@@ -71,12 +71,8 @@ package struct Probe: Sendable {
 ///
 /// Without a probe, an event costs one load.
 struct SharedProbes: ~Copyable, Sendable {
-  private struct Content {
-    var probes: [(number: UInt64, probe: Probe)] = []
-    var lastNumber: UInt64 = 0
-  }
-
-  private let content = Locked(Content())
+  private let content = Locked(
+    (probes: [] as [(number: UInt64, probe: Probe)], lastNumber: 0 as UInt64))
   private let interests = Atomic(0)
 
   @inline(__always)

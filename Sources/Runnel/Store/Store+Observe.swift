@@ -143,7 +143,7 @@ extension StoreOf {
     }
     let sink = ActionSink(lifetime, to: address) { (value: Value, action) in
       receive(value, action)
-      return .done
+      return nil
     }
     return Disposable(
       subscribe(SubscriptionOrigin(.actionObserver, role, at: site), on: queue, sink))

@@ -13,25 +13,28 @@ struct MainInbox: Sendable {
     case scheduled
   }
 
-  private struct State {
-    var waiting = FIFOQueue<Subscription>()
+  private typealias State = (
+    waiting: FIFOQueue<Subscription>,
     /// Those that wait for the interval of their delivery policy.
-    var delayed = SubscriberList()
+    delayed: SubscriberList,
     /// The next delivery is for a `send`: it includes the delayed ones.
-    var undelays = false
-    var hop = Hop.none
+    undelays: Bool,
+    hop: Hop
+  )
 
-    /// Appends the delayed subscriptions, in subscription order, and returns them.
-    mutating func takeDelayed() -> [Subscription] {
-      var taken: [Subscription] = []
-      delayed.forEach { if let subscription = $0 as? Subscription { taken.append(subscription) } }
-      delayed = SubscriberList()
-      taken.forEach { waiting.append($0) }
-      return taken
+  private let state = Locked(
+    (waiting: FIFOQueue(), delayed: SubscriberList(), undelays: false, hop: .none) as State)
+
+  /// Appends the delayed subscriptions, in subscription order, and returns them.
+  private func takeDelayed(_ state: inout State) -> [Subscription] {
+    var taken: [Subscription] = []
+    state.delayed.forEach {
+      if let subscription = $0 as? Subscription { taken.append(subscription) }
     }
+    state.delayed = SubscriberList()
+    taken.forEach { state.waiting.append($0) }
+    return taken
   }
-
-  private let state = Locked(State())
 
   /// Appends a subscription, and returns whether the caller must schedule a hop.
   func append(_ subscription: Subscription, isDelayed: Bool) -> Bool {
@@ -68,7 +71,7 @@ struct MainInbox: Sendable {
   /// `nil` at the end of the hop.
   fileprivate func begin() -> (first: Subscription?, rest: Int) {
     let (first, rest, undelayed) = state.withLock { state in
-      let undelayed = state.undelays ? state.takeDelayed() : []
+      let undelayed = state.undelays ? takeDelayed(&state) : []
       state.undelays = false
       if state.waiting.isEmpty { state.hop = .none }
       let first = state.waiting.popFirst()

@@ -50,7 +50,7 @@ final class Newest: @unchecked Sendable {
 
 extension Subscription {
   func deliver(_ newest: Newest, _ work: DeliveryState.Work, in engine: Engine) {
-    var outcome: Sink.Outcome?
+    var rest: Sink.Rest?
     let seen = newest.progress.version
     func receive(_ value: UnsafeRawPointer, _ copy: ValueBox? = nil) {
       // The subscription can have ended while this waited for the state.
@@ -58,7 +58,7 @@ extension Subscription {
       if hasEnded { return }
       let value = kept?.pointer ?? value
       if let copy, !newest.progress.filter.isNew(value, kept ?? copy) { return }
-      outcome = work.sink.receive(value, after: nil, isFirst: seen == nil)
+      rest = work.sink.receive(value, after: nil, isFirst: seen == nil)
     }
     if origin.delivery.interval != nil {
       newest.progress.timeSinceDelivery = engine.effects.clock.stopwatch()
@@ -72,7 +72,7 @@ extension Subscription {
       receive(value.pointer, value)
     }
     // Outside of the read, which the setter of a component can outlast.
-    if let outcome { finish(outcome) }
+    finish(rest)
   }
 
   func schedule(_ newest: Newest, isThrottled: Bool) {

@@ -5,12 +5,13 @@
 /// A sink casts the pointer to a value to the type of the slice, and must not use it after the
 /// call. A base class, as `SliceSubscriber` is: by itself, it behaves like a deallocated observer.
 class Sink {
-  enum Outcome {
-    case done
-    /// Sets the props of a component, or updates a listener with them.
-    case set(() -> Void)
-    case ended
-  }
+  /// The rest of a delivery, which sets the props of a component, or updates a listener with them.
+  ///
+  /// Returns `false` to end the subscription.
+  typealias Rest = () -> Bool
+
+  /// The observer has been deallocated.
+  static var ended: Rest { { false } }
 
   final let lifetime: StoreLifetime
 
@@ -21,8 +22,8 @@ class Sink {
   /// Receives a value of the slice, and the action that led to it, for action listeners.
   func receive(
     _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
-  ) -> Outcome {
-    .ended
+  ) -> Rest? {
+    Self.ended
   }
 }
 
@@ -36,9 +37,9 @@ final class ValueSink<Value>: Sink {
 
   override func receive(
     _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
-  ) -> Outcome {
+  ) -> Rest? {
     observe(value.assumingMemoryBound(to: Value.self).pointee)
-    return .done
+    return nil
   }
 }
 
@@ -65,26 +66,27 @@ final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
 
   override func receive(
     _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
-  ) -> Outcome {
+  ) -> Rest? {
     let value = value.assumingMemoryBound(to: Value.self)
-    guard let component, let props = map(component, value.pointee) else { return .ended }
-    if !isFirst, props == access(component, nil) { return .done }
-    return .set { [self] in
+    guard let component, let props = map(component, value.pointee) else { return Self.ended }
+    if !isFirst, props == access(component, nil) { return nil }
+    return { [self] in
       if let component = self.component { _ = access(component, props) }
+      return true
     }
   }
 }
 
 /// Passes each action to a listener, with the value that it led to, or `Void`, which is never read.
 final class ActionSink<Value>: Sink {
-  private let listen: (Value, any Action) -> Outcome
+  private let listen: (Value, any Action) -> Rest?
   private let filter: ActionFilter?
   private let address: Address?
 
   /// Listens to all types of actions, and to those for any address, unless they are passed.
   init(
     _ lifetime: StoreLifetime, _ filter: ActionFilter? = nil, to address: Address?,
-    _ listen: @escaping (Value, any Action) -> Outcome
+    _ listen: @escaping (Value, any Action) -> Rest?
   ) {
     self.filter = filter
     self.address = address
@@ -94,13 +96,13 @@ final class ActionSink<Value>: Sink {
 
   override func receive(
     _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
-  ) -> Outcome {
-    guard var action = action?.pointee else { return .done }
+  ) -> Rest? {
+    guard var action = action?.pointee else { return nil }
     if let addressed = action.asRouted {
-      if let address, let other = addressed.address, !address.matches(other) { return .done }
+      if let address, let other = addressed.address, !address.matches(other) { return nil }
       action = addressed.action
     }
-    if let filter, !filter.includes(type(of: action)) { return .done }
+    if let filter, !filter.includes(type(of: action)) { return nil }
     return listen(value.assumingMemoryBound(to: Value.self).pointee, action)
   }
 }
@@ -120,8 +122,8 @@ final class FilteringSink: Sink {
 
   override func receive(
     _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
-  ) -> Outcome {
-    guard filter.isNew(value, ValueBox(type, copying: value)) else { return .done }
+  ) -> Rest? {
+    guard filter.isNew(value, ValueBox(type, copying: value)) else { return nil }
     return sink.receive(value, after: action, isFirst: isFirst)
   }
 }

@@ -7,11 +7,8 @@
 /// exists, as during a notification, is O(n). A notification reads the references as `Unmanaged`,
 /// so that it doesn't retain and release each subscriber.
 struct SubscriberList {
-  private struct Slot {
-    /// The first field, where `forEachUnretained` reads it.
-    var subscriber: SliceSubscriber?
-    let id: UInt64
-  }
+  /// `forEachUnretained` reads the subscriber as the first field.
+  private typealias Slot = (subscriber: SliceSubscriber?, id: UInt64)
 
   private var slots = ContiguousArray<Slot>()
   private(set) var count = 0
@@ -33,7 +30,7 @@ struct SubscriberList {
   }
 
   mutating func insert(_ subscriber: SliceSubscriber) {
-    let slot = Slot(subscriber: subscriber, id: subscriber.id)
+    let slot: Slot = (subscriber, subscriber.id)
     if let last = slots.last, last.id > slot.id {
       slots.insert(slot, at: position(of: slot.id))
     } else {

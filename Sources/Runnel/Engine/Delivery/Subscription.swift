@@ -103,6 +103,7 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
       sink = withState { $0.beginInline() }
     }
     guard let sink else { return }
+    @inline(__always)
     func pass(_ value: UnsafeRawPointer) {
       finish(sink.receive(value, after: notification.action, isFirst: false))
     }
@@ -230,12 +231,8 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
   }
 
   /// Does the rest of a delivery, unless the subscription has ended in the meantime.
-  func finish(_ outcome: Sink.Outcome) {
-    switch outcome {
-    case .done: return
-    case .set(let set): if !hasEnded { set() }
-    case .ended: dispose()
-    }
+  func finish(_ rest: Sink.Rest?) {
+    if let rest, !hasEnded, !rest() { dispose() }
   }
 
   /// Keeps the newest value for the last delivery of a subscription that is no longer notified.

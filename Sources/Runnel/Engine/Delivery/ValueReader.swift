@@ -8,22 +8,24 @@
 /// `@unchecked`: `engine` is set in `init` only, and loading a weak reference is safe from any
 /// thread; `filter` belongs to the one task that reads; the rest is constant or inside `Locked`.
 final class ValueReader: SliceSubscriber, @unchecked Sendable {
-  private struct State {
+  private typealias State = (
     /// The unread values: each one for `.every`, the last one of a deallocated store for `.latest`.
-    var unread = FIFOQueue<ValueBox>()
+    unread: FIFOQueue<ValueBox>,
     /// There is a newer value, for `.latest`.
-    var isMarked = false
+    isMarked: Bool,
     /// The number of the state that was read last, for `.latest`.
-    var version: UInt64?
-    var hasEnded = false
-    var readCount = 0
-    var waiting: CheckedContinuation<Void, Never>?
-
-    var isReady: Bool { !unread.isEmpty || isMarked || hasEnded }
-  }
+    version: UInt64?,
+    hasEnded: Bool,
+    readCount: Int,
+    waiting: CheckedContinuation<Void, Never>?
+  )
 
   private weak var engine: Engine?
-  private let state = Locked(State())
+  private let state = Locked(
+    (
+      unread: FIFOQueue(), isMarked: false, version: nil, hasEnded: false, readCount: 0,
+      waiting: nil
+    ) as State)
   private var filter: ValueFilter
 
   /// Creates a reader, without an engine if the store has been deallocated.
@@ -43,11 +45,15 @@ final class ValueReader: SliceSubscriber, @unchecked Sendable {
   override var hasEnded: Bool { state.withLock { $0.hasEnded } }
   override var deliveryCount: Int { state.withLock { $0.readCount } }
 
+  private func hasNews(_ state: State) -> Bool {
+    !state.unread.isEmpty || state.isMarked || state.hasEnded
+  }
+
   /// Changes the state, and continues the task that waits, if there is something for it now.
   private func update<Result>(_ body: (inout State) -> Result) -> Result {
     let (result, waiting) = state.withLock { state in
       let result = body(&state)
-      return (result, state.isReady ? state.waiting.take() : nil)
+      return (result, hasNews(state) ? state.waiting.take() : nil)
     }
     waiting?.resume()
     return result
@@ -110,10 +116,7 @@ final class ValueReader: SliceSubscriber, @unchecked Sendable {
   func next() async -> ValueBox? {
     while true {
       if Task.isCancelled { dispose() }
-      let (unread, isMarked, hasEnded) = state.withLock { state in
-        defer { state.isMarked = false }
-        return (state.unread.popFirst(), state.isMarked, state.hasEnded)
-      }
+      let (unread, isMarked, hasEnded) = take()
       if let value = unread ?? (isMarked ? readNewest() : nil) {
         guard filter.isNew(value.pointer, value) else { continue }
         state.withLock { $0.readCount += 1 }
@@ -121,6 +124,14 @@ final class ValueReader: SliceSubscriber, @unchecked Sendable {
       }
       if hasEnded { return nil }
       if !isMarked { await wait() }
+    }
+  }
+
+  @inline(never)
+  private func take() -> (unread: ValueBox?, isMarked: Bool, hasEnded: Bool) {
+    state.withLock { state in
+      defer { state.isMarked = false }
+      return (state.unread.popFirst(), state.isMarked, state.hasEnded)
     }
   }
 
@@ -141,8 +152,9 @@ final class ValueReader: SliceSubscriber, @unchecked Sendable {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
           if state.waiting != nil { Misuse.sharedIterator(origin.site).trap() }
-          if !state.isReady { state.waiting = continuation }
-          return state.isReady
+          let isReady = hasNews(state)
+          if !isReady { state.waiting = continuation }
+          return isReady
         }
         if isReady { continuation.resume() }
       }

@@ -41,7 +41,7 @@ final class ReducerTable {
       address = reducer.address
       code = .passRetained(Code(reducer.makeAddressedBody(at: site)))
       hits = .allocate(capacity: 1)
-      hits.initialize(to: SliceIndex.Hits())
+      hits.initialize(to: (generation: 0, positions: []))
     }
 
     deinit {

@@ -107,7 +107,7 @@ final class ChangeDetector {
   /// A known change is in bytes from the start of the base.
   private func enter(_ base: Slice, at value: UnsafeRawPointer, _ change: Change?) {
     let wasAbsent = base.watch.isAbsent
-    if compare(base, with: value) == .none, !wasAbsent { return }
+    if !compare(base, with: value).inBytes, !wasAbsent { return }
     if base.watch.index != nil { visit(base, at: value, change ?? .everything) }
   }
 
@@ -142,11 +142,11 @@ final class ChangeDetector {
     slice.watch.difference = slice.compare(with: value)
     if wasAbsent, let returns = slice.watch.returns {
       slice.watch.returns = returns + 1
-      slice.watch.difference = .inValue
+      slice.watch.difference = (inBytes: true, inValue: true)
     }
-    if slice.watch.difference == .none { return .none }
+    if !slice.watch.difference.inBytes { return slice.watch.difference }
     var isNotified = false
-    if slice.watch.difference == .inValue, slice.watch.subscribers.needNotification {
+    if slice.watch.difference.inValue, slice.watch.subscribers.needNotification {
       found.audience.append(slice.watch.subscribers)
       isNotified = true
     }
@@ -155,7 +155,7 @@ final class ChangeDetector {
       isNotified = true
     }
     if isNotified { recordNotification(of: slice) }
-    if slice.watch.difference == .inValue, !slice.watch.dependents.isEmpty {
+    if slice.watch.difference.inValue, !slice.watch.dependents.isEmpty {
       found.deferred.append(contentsOf: slice.watch.dependents)
     }
     if slice.hasLeftovers || (isNotified && slice.rootOffset == nil) {
@@ -208,10 +208,6 @@ final class ChangeDetector {
   }
 }
 
-/// The difference between the last value of the subscribers and the present one.
-enum Difference {
-  case none
-  /// The bytes differ, the values are equal. A part that `==` ignores can have changed.
-  case inBytes
-  case inValue
-}
+/// The difference between the last value of the subscribers and the present one: a part that `==`
+/// ignores can have changed.
+typealias Difference = (inBytes: Bool, inValue: Bool)

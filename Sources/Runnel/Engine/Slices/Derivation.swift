@@ -13,15 +13,14 @@ final class Derivation: @unchecked Sendable {
   private let compute: Step.Read
   private let leave: @Sendable (Derivation) -> Void
   /// Locked during the computation, so that concurrent readers compute the value once.
-  private let memo = Locked(Memo())
+  private let memo = Locked((changes: [], value: nil, old: []) as Memo)
 
-  private struct Memo {
-    var changes: [UInt64] = []
-    var value: ValueBox?
+  private typealias Memo = (
+    changes: [UInt64], value: ValueBox?,
     /// Earlier values, for the drain to release: objects in them can have a `deinit` that reads the
     /// store, and whoever computes holds a lock.
-    var old: [ValueBox] = []
-  }
+    old: [ValueBox]
+  )
 
   init(
     of inputs: [Slice], type: ValueType, leave: @escaping @Sendable (Derivation) -> Void,

@@ -200,8 +200,10 @@ extension Slice {
 
   /// Decides whether the slice has changed, and retains the present value if it retains one.
   func compare(with current: UnsafeRawPointer) -> Difference {
-    guard let held = watch.held else { return .inValue }
-    if Platform.bytesAreEqual(held.pointer, current, count: type.size) { return .none }
+    guard let held = watch.held else { return (inBytes: true, inValue: true) }
+    if Platform.bytesAreEqual(held.pointer, current, count: type.size) {
+      return (inBytes: false, inValue: false)
+    }
     let isDifferent = !(isSame?(held.pointer, current) ?? false)
     if !isStored { announced = ValueBox(type, copying: current) }
     if type.isPlain {
@@ -211,7 +213,7 @@ extension Slice {
       watch.held = announced ?? ValueBox(type, copying: current)
     }
     if isDifferent { watch.changes += 1 }
-    return isDifferent ? .inValue : .inBytes
+    return (inBytes: true, inValue: isDifferent)
   }
 
   func clear() {

@@ -68,7 +68,7 @@ final class Slice: @unchecked Sendable {
     var changes: UInt64 = 0
     /// The state for which the slice was compared last, and the outcome.
     var comparedVersion: UInt64 = 0
-    var difference = Difference.none
+    var difference: Difference = (inBytes: false, inValue: false)
     /// The position among the slices whose subscribers may have pending deliveries.
     var notifiedPosition = -1
   }

@@ -38,10 +38,7 @@ final class SliceIndex {
   }
 
   /// The entries that were found for the bytes of one reducer, for the drain.
-  struct Hits {
-    fileprivate var generation: UInt64 = 0
-    fileprivate var positions = ContiguousArray<Int32>()
-  }
+  typealias Hits = (generation: UInt64, positions: ContiguousArray<Int32>)
 
   /// A range of bytes whose length is a power of two.
   ///
