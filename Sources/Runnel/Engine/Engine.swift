@@ -24,30 +24,6 @@ final class Engine: @unchecked Sendable {
   /// reported as an infinite loop.
   static let chainLimit: UInt32 = 100_000
 
-  struct Turn {
-    /// The number of the effect that sent the action that is being processed, or zero.
-    var currentEffect: UInt64 = 0
-    /// The number of the last action that was enqueued when the drain took its last share.
-    var lastEnqueued: UInt64 = 0
-    var batch = MessageBatch()
-    /// The number of the last processed action.
-    var processed: UInt64 = 0
-    /// An action that passed the middleware is being reduced or observed.
-    var isProcessing = false
-    /// Effects that reducers return are dropped, since the store has been deallocated.
-    var isRetired = false
-    /// Subscriptions that are no longer notified, and end when they have delivered.
-    var ending: [Subscription] = []
-    /// The callers that wait for the effects of the action that is being processed.
-    var waitGroups: [WaitGroup] = []
-    var effectOwners = EffectOwners()
-    /// The drain's own list of the probes, for which it needs no lock.
-    var probes: [Probe] = []
-    /// The end of the last action, or zero if it isn't measured or the state was unlocked since:
-    /// the next action begins then, since a clock reading takes as long as a short reducer.
-    var time: UInt64 = 0
-  }
-
   // The order of the properties matters: dispatching threads read the first three. If these shared
   // a cache line with what the drain writes for each action, a burst took a quarter longer.
   let mailbox = Mailbox()
@@ -111,7 +87,30 @@ final class Engine: @unchecked Sendable {
   // MARK: For the drain
 
   @exclusivity(unchecked)  // 495
-  var turn = Turn()
+  var turn:
+    (
+      /// The number of the effect that sent the action that is being processed, or zero.
+      currentEffect: UInt64,
+      /// The number of the last action that was enqueued when the drain took its last share.
+      lastEnqueued: UInt64,
+      batch: MessageBatch,
+      /// The number of the last processed action.
+      processed: UInt64,
+      /// An action that passed the middleware is being reduced or observed.
+      isProcessing: Bool,
+      /// Effects that reducers return are dropped, since the store has been deallocated.
+      isRetired: Bool,
+      /// Subscriptions that are no longer notified, and end when they have delivered.
+      ending: [Subscription],
+      /// The callers that wait for the effects of the action that is being processed.
+      waitGroups: [WaitGroup],
+      effectOwners: EffectOwners,
+      /// The drain's own list of the probes, for which it needs no lock.
+      probes: [Probe],
+      /// The end of the last action, or zero if it isn't measured or the state was unlocked since:
+      /// the next action begins then, since a clock reading takes as long as a short reducer.
+      time: UInt64
+    ) = (0, 0, MessageBatch(), 0, false, false, [], [], EffectOwners(), [], 0)
   let output: ReducerOutput.Pointer
   let context: UnsafeMutablePointer<CallContext>
   let scheduler: (any EffectScheduler)?

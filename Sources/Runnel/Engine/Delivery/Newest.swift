@@ -10,35 +10,32 @@ import Dispatch
 /// `@unchecked`: `pace` is accessed with the subscription locked; `progress` belongs to the
 /// delivery under way, of which there is one at a time.
 final class Newest: @unchecked Sendable {
-  struct Pace {
-    var throttle = DeliveryThrottle()
-    /// The wait for the interval of the delivery policy.
-    var wait: (inbox: MainInbox, task: Task<Void, Never>?)?
-    /// The number of waits so far, by which a wait that has ended early is recognized.
-    var waitCount: UInt64 = 0
-    /// The value of the last delivery, if the subscription ends later than its disposer.
-    var kept: ValueBox?
-  }
-
-  struct Progress {
-    var version: UInt64?
-    var filter: ValueFilter
-    /// The time since the last delivery, if deliveries have an interval, for scheduling the next
-    /// one while none is under way.
-    var timeSinceDelivery: (@Sendable () -> Duration)?
-  }
-
   /// `nil` for the main queue.
   let queue: DispatchQueue?
   // `@exclusivity(unchecked)`: the two rules exclude overlapping accesses.
   @exclusivity(unchecked)  // 440 of 2,300 for an observer on a queue, with the next one
-  var pace = Pace()
+  var pace:
+    (
+      throttle: DeliveryThrottle,
+      /// The wait for the interval of the delivery policy.
+      wait: (inbox: MainInbox, task: Task<Void, Never>?)?,
+      /// The number of waits so far, by which a wait that has ended early is recognized.
+      waitCount: UInt64,
+      /// The value of the last delivery, if the subscription ends later than its disposer.
+      kept: ValueBox?
+    ) = (DeliveryThrottle(), nil, 0, nil)
   @exclusivity(unchecked)
-  var progress: Progress
+  var progress:
+    (
+      version: UInt64?, filter: ValueFilter,
+      /// The time since the last delivery, if deliveries have an interval, for scheduling the next
+      /// one while none is under way.
+      timeSinceDelivery: (@Sendable () -> Duration)?
+    )
 
   init(on queue: DispatchQueue?, isSame: ValueType.Comparison?) {
     self.queue = queue
-    progress = Progress(filter: ValueFilter(isSame: isSame))
+    progress = (version: nil, filter: ValueFilter(isSame: isSame), timeSinceDelivery: nil)
   }
 
   /// Releases the last value and ends a wait, when no delivery can follow.

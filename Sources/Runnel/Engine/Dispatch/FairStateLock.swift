@@ -47,15 +47,6 @@ final class FairStateLock: @unchecked Sendable {
     }
   }
 
-  private struct Access {
-    /// The turn of the thread that holds the lock, if it waited for one.
-    var turn: Turn?
-    var pins = 0
-    var isDrainWaiting = false
-    /// The turns of threads that wait to add a pin: the drain lines them up before it goes on.
-    var blocked: [Turn] = []
-  }
-
   /// The number of attempts before a thread waits for its turn, which puts it to sleep.
   private static let attempts = 64
 
@@ -67,7 +58,13 @@ final class FairStateLock: @unchecked Sendable {
   /// Held by the drain while it waits for pins.
   private let isWaitingForPins = Locked(())
   @exclusivity(unchecked)  // 66
-  private var access = Access()
+  private var access:
+    (
+      /// The turn of the thread that holds the lock, if it waited for one.
+      turn: Turn?, pins: Int, isDrainWaiting: Bool,
+      /// The turns of threads that wait to add a pin: the drain lines them up before it goes on.
+      blocked: [Turn]
+    ) = (nil, 0, false, [])
 
   // MARK: Readers
 

@@ -77,25 +77,20 @@ final class ReducerTable {
   }
 
   /// Accessed by the drain.
-  private struct Content {
-    var entries = ContiguousArray<Entry>()
-    var routes: [ObjectIdentifier: Route] = [:]
-    /// The type of the last action, which is often that of the next one.
-    var lastType: ObjectIdentifier?
-    var route: Unmanaged<Route>?
-    /// The routes of the actions that have an address, by the hash of their type and of the part
-    /// of it that decides.
-    var addressRoutes: [Int: Route] = [:]
-    var hasElementReducers = false
-    var removedCount = 0
-    var dynamic: [UInt64: [Entry]] = [:]
-    var addressedElements: [Place] = []
-    var entered = 0
-  }
-
+  ///
   /// `@exclusivity(unchecked)`: no reducer can reach its own table.
   @exclusivity(unchecked)  // 63, and 575 for an observed row
-  private var content = Content()
+  private var content:
+    (
+      entries: ContiguousArray<Entry>, routes: [ObjectIdentifier: Route],
+      /// The type of the last action, which is often that of the next one.
+      lastType: ObjectIdentifier?, route: Unmanaged<Route>?,
+      /// The routes of the actions that have an address, by the hash of their type and of the part
+      /// of it that decides.
+      addressRoutes: [Int: Route],
+      hasElementReducers: Bool, removedCount: Int, dynamic: [UInt64: [Entry]],
+      addressedElements: [Place], entered: Int
+    ) = ([], [:], nil, nil, [:], false, 0, [:], [], 0)
   let site: ReducerSite
   /// For tests of the cost, as `entered` is.
   var addressRouteCount: Int { content.addressRoutes.count }

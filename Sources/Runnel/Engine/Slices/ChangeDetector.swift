@@ -2,26 +2,24 @@
 
 /// Finds the subscribers of the slices that an action has changed, in buffers that are reused.
 final class ChangeDetector {
-  struct Found {
-    var audience = ContiguousArray<SubscriberList>()
-    /// Slices with values of a comparison or a notification, to be released afterward.
-    var leftovers = ContiguousArray<Slice>()
-    var orphans: [EffectNode] = []
-    var abandoned: [Slice] = []
-    /// The number of slices that were compared or read to find out whether they have changed.
-    fileprivate(set) var evaluations = 0
-    /// The number of derived slices that were looked at to find those to compare next, for tests.
-    fileprivate(set) var deferredVisits = 0
-    fileprivate var version: UInt64 = 0
-    /// Derived slices with a changed input, to be compared after all inputs.
-    fileprivate var deferred = ContiguousArray<Slice>()
-  }
-
   /// Accessed by the drain.
   ///
   /// `@exclusivity(unchecked)`: getters and `==`, which run meanwhile, can't get back here.
   @exclusivity(unchecked)  // 502
-  var found = Found()
+  var found:
+    (
+      audience: ContiguousArray<SubscriberList>,
+      /// Slices with values of a comparison or a notification, to be released afterward.
+      leftovers: ContiguousArray<Slice>,
+      orphans: [EffectNode], abandoned: [Slice],
+      /// The number of slices that were compared or read to find out whether they have changed.
+      evaluations: Int,
+      /// The number of derived slices that were looked at to find those to compare next, for tests.
+      deferredVisits: Int,
+      version: UInt64,
+      /// Derived slices with a changed input, to be compared after all inputs.
+      deferred: ContiguousArray<Slice>
+    ) = ([], [], [], [], 0, 0, 0, [])
   /// Slices whose subscribers may have pending deliveries, accessed with the state locked.
   private(set) var notified: [Slice] = []
 

@@ -9,15 +9,14 @@
 /// `@exclusivity(unchecked)`: accessed with the state locked, by one thread, and no code that runs
 /// during an access comes back to the table.
 class ElementTable {
-  struct Attached {
-    var slices = ContiguousArray<Slice>()
-    /// The values of a dictionary have none.
-    var positions = ContiguousArray<CachedPosition>()
-    var comparisons = 0
-  }
-
   @exclusivity(unchecked)  // 759, for an observed row
-  final var attached = Attached()
+  final var attached:
+    (
+      slices: ContiguousArray<Slice>,
+      /// The values of a dictionary have none.
+      positions: ContiguousArray<CachedPosition>,
+      comparisons: Int
+    ) = ([], [], 0)
 
   final var comparisons: Int { attached.comparisons }
   final var isEmpty: Bool { attached.slices.isEmpty }
@@ -80,7 +79,7 @@ class AttachedElements<ID: Hashable>: ElementTable {
     last.watch.indexPosition = index
   }
 
-  final override func removeAll() { (attached, ids, indices) = (Attached(), [], [:]) }
+  final override func removeAll() { (attached, ids, indices) = (([], [], 0), [], [:]) }
 }
 
 /// The attached values of a dictionary, or of one place, one for each identity its value has had.
