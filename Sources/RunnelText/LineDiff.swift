@@ -18,25 +18,7 @@ package enum LineDiff {
     }
     let old = Array(old[start..<old.count - equal])
     let new = Array(new[start..<new.count - equal])
-    var isRemoved = old.map { _ in false }
-    var isInserted = new.map { _ in false }
-    if max(old.count, new.count) <= searchLimit {
-      for change in new.difference(from: old) {
-        switch change {
-        case .remove(let offset, _, _): isRemoved[offset] = true
-        case .insert(let offset, _, _): isInserted[offset] = true
-        }
-      }
-    } else {
-      // Lines name their parts, so few are equal by chance.
-      let (kept, keptOfNew): ([String], [String])
-      (isRemoved, kept) = find(old, in: new)
-      (isInserted, keptOfNew) = find(new, in: old)
-      if kept != keptOfNew {
-        isRemoved = old.map { _ in true }
-        isInserted = new.map { _ in true }
-      }
-    }
+    let (isRemoved, isInserted) = changes(from: old, to: new)
     var lines: [String] = []
     var (oldIndex, newIndex) = (0, 0)
     while oldIndex < old.count || newIndex < new.count {
@@ -55,18 +37,26 @@ package enum LineDiff {
     return lines.prefix(limit) + ["… and \(lines.count - limit) more lines"]
   }
 
-  /// Returns which lines aren't among others, and those that are.
-  private static func find(
-    _ lines: [String], in others: [String]
-  ) -> (isMissing: [Bool], known: [String]) {
-    let others = Set(others)
-    var isMissing: [Bool] = []
-    var known: [String] = []
-    for line in lines {
-      let isKnown = others.contains(line)
-      isMissing.append(!isKnown)
-      if isKnown { known.append(line) }
+  /// `dynamic`: the optimizer would compile sets and searches for strings.
+  private dynamic static func changes<Line: Hashable>(
+    from old: [Line], to new: [Line]
+  ) -> (isRemoved: [Bool], isInserted: [Bool]) {
+    if max(old.count, new.count) <= searchLimit {
+      var isRemoved = old.map { _ in false }
+      var isInserted = new.map { _ in false }
+      for change in new.difference(from: old) {
+        switch change {
+        case .remove(let offset, _, _): isRemoved[offset] = true
+        case .insert(let offset, _, _): isInserted[offset] = true
+        }
+      }
+      return (isRemoved, isInserted)
     }
-    return (isMissing, known)
+    // Lines name their parts, so few are equal by chance.
+    let (oldLines, newLines) = (Set(old), Set(new))
+    if old.filter(newLines.contains) == new.filter(oldLines.contains) {
+      return (old.map { !newLines.contains($0) }, new.map { !oldLines.contains($0) })
+    }
+    return (old.map { _ in true }, new.map { _ in true })
   }
 }

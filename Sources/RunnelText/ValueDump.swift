@@ -81,7 +81,10 @@ package struct ValueDump {
     }
   }
 
-  private func sorted(_ pairs: [(key: String, value: Any)]) -> [(key: String, value: Any)] {
+  /// `dynamic`: the optimizer would compile a sort for the pairs.
+  private dynamic func sorted<Value>(
+    _ pairs: [(key: String, value: Value)]
+  ) -> [(key: String, value: Value)] {
     pairs.sorted { $0.key < $1.key }
   }
 
