@@ -110,7 +110,7 @@ extension Engine {
 
 /// The slices that effects belong to, for the drain.
 struct EffectOwners {
-  private var slices: [ObjectIdentifier: Slice] = [:]
+  private var slices = [ObjectIdentifier: Slice]()
   private var count = 0
 
   /// Returns whether a cleanup pays: most of the bound effects have ended.

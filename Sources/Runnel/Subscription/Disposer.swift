@@ -20,7 +20,7 @@ public final class Disposer: Sendable {
     var disposables: [Disposable] = []
     /// The connections of components by their addresses, and of listeners by those plus one, since
     /// an object can be both.
-    var connections: [Int: Subscription] = [:]
+    var connections = [Int: Subscription]()
     /// The number of disposables above which ended ones are removed.
     var limit = 16
     var isClosed = false

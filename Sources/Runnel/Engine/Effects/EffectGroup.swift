@@ -18,7 +18,7 @@ final class EffectGroup {
   private var debounced = BegunEffects()
   private var others = BegunEffects()
   /// The newest of the effects that wait, by the effect that is to begin them.
-  private var waiting: [ObjectIdentifier: EffectNode] = [:]
+  private var waiting = [ObjectIdentifier: EffectNode]()
 
   init(id: EffectID) {
     self.id = id

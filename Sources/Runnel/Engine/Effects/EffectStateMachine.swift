@@ -36,10 +36,10 @@ package struct EffectStateMachine {
     case release(EffectNode, UntypedEffect?)
   }
 
-  package private(set) var roots: [UInt64: EffectNode] = [:]
+  package private(set) var roots = [UInt64: EffectNode]()
   /// The number of effects that belong to a part of the state that can disappear.
   private(set) var boundCount = 0
-  private(set) var groups: [EffectID: EffectGroup] = [:]
+  private(set) var groups = [EffectID: EffectGroup]()
   private var addressGroupCount = 0
   /// Only effects with an owner may begin.
   private var isRetired = false

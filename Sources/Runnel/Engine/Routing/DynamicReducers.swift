@@ -29,9 +29,9 @@ struct DynamicReducers: Sendable {
     var last: UInt64 = 0
     /// The reducers with a key, by its hash: their numbers, the tokens that end them with their
     /// owners, and the slices of their keys.
-    var keyed: [Int: [Keyed]] = [:]
+    var keyed = [Int: [Keyed]]()
     /// What the reducers are, by number.
-    var outlines: [UInt64: Outlines] = [:]
+    var outlines = [UInt64: Outlines]()
 
     mutating func add(_ reducers: [CompiledReducer]) -> UInt64 {
       last += 1

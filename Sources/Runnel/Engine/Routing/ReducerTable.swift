@@ -90,7 +90,7 @@ final class ReducerTable {
       addressRoutes: [Int: Route],
       hasElementReducers: Bool, removedCount: Int, dynamic: [UInt64: [Entry]],
       addressedElements: [Place], entered: Int
-    ) = ([], [:], nil, nil, [:], false, 0, [:], [], 0)
+    ) = ([], .init(), nil, nil, .init(), false, 0, .init(), [], 0)
   let site: ReducerSite
   /// For tests of the cost, as `entered` is.
   var addressRouteCount: Int { content.addressRoutes.count }
@@ -189,7 +189,7 @@ final class ReducerTable {
       route = made
       if address != nil {
         // Instances come and go, such as those of documents.
-        if content.addressRoutes.count >= 1_024 { content.addressRoutes = [:] }
+        if content.addressRoutes.count >= 1_024 { content.addressRoutes = .init() }
         content.addressRoutes[key] = made
       } else {
         content.routes[id] = made
@@ -258,13 +258,13 @@ final class ReducerTable {
   }
 
   private func forgetRoutes() {
-    (content.routes, content.route, content.lastType) = ([:], nil, nil)
+    (content.routes, content.route, content.lastType) = (.init(), nil, nil)
     forgetAddressRoutes()
   }
 
   private func forgetAddressRoutes() {
     guard !content.addressRoutes.isEmpty else { return }
-    (content.addressRoutes, content.lastType) = ([:], nil)
+    (content.addressRoutes, content.lastType) = (.init(), nil)
   }
 }
 

@@ -6,8 +6,8 @@
 /// caller of each function that returns a slice, until `release`. One without a user is forgotten.
 struct SliceCache: Sendable {
   /// A list of slices for each hash: to copy and compare keys took half the time of `scope`.
-  private let slices = Locked<[Int: Slice]>([:])
-  private let types = Locked<[ObjectIdentifier: ValueType]>([:])
+  private let slices = Locked([Int: Slice]())
+  private let types = Locked([ObjectIdentifier: ValueType]())
 
   var count: Int {
     slices.withLock { slices in
