@@ -278,4 +278,30 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     store.send(Numbered())
     #expect(tracker.aliveCount < 40)
   }
+
+  @Test func `Contract 26: elements whose IDs have the same hash have their own reducers`()
+    async throws
+  {
+    struct ID: Hashable, Sendable {
+      let number: Int
+      func hash(into hasher: inout Hasher) {}
+    }
+    struct Row: Identifiable, Sendable {
+      let id: ID
+      var count = 0
+    }
+    struct List: Sendable { var rows = (0..<3).map { Row(id: ID(number: $0)) } }
+    let store = Store(state: List(), reducer: Reducer {})
+    let rows = try (0..<2).map { try #require(store.scope(\.rows, id: ID(number: $0))) }
+    for (index, row) in rows.enumerated() {
+      row.setReducer(.updating(Numbered.self) { row, _ in row.count += index + 1 }, forKey: "key")
+    }
+    for row in store.state.rows { store.dispatch(Numbered(), to: \.rows, id: row.id) }
+    await store.settled()
+    #expect(store.state.rows.map(\.count) == [1, 2, 0])
+    rows[0].removeReducer(forKey: "key")
+    for row in store.state.rows { store.dispatch(Numbered(), to: \.rows, id: row.id) }
+    await store.settled()
+    #expect(store.state.rows.map(\.count) == [1, 4, 0])
+  }
 }
