@@ -269,7 +269,7 @@ extension Engine {
     }
     var subscribers: [SliceSubscriber] = []
     for list in changes.found.audience { list.forEach { subscribers.append($0) } }
-    subscribers.sortByNumber()
+    subscribers.sortByID()
     for subscriber in subscribers {
       if isMeasured, subscriber.isInline {
         effects.probes.measure(subscriber) { subscriber.notify(notification) }

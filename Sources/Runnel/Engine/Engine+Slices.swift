@@ -214,7 +214,7 @@ extension Engine {
     }
     collect(rootSlice)
     collect(listeners)
-    subscribers.sortByNumber()
+    subscribers.sortByID()
     // A derived slice depends on several others, and is visited for each of them.
     var last: SliceSubscriber?
     return subscribers.filter { subscriber in

@@ -7,9 +7,9 @@
 ///
 /// `@unchecked`: `id` and `lastEarlierAction` are set before the subscriber is published; the rest
 /// is constant.
-package class SliceSubscriber: Numbered, @unchecked Sendable {
+package class SliceSubscriber: @unchecked Sendable {
   /// Grows with each subscription of a store: the order in which subscribers are notified.
-  final var id: UInt64 { number }
+  private(set) final var id: UInt64 = 0
   /// The number of the last action that an action listener doesn't receive.
   private(set) final var lastEarlierAction: UInt64 = 0
   final let slice: Slice
@@ -25,7 +25,7 @@ package class SliceSubscriber: Numbered, @unchecked Sendable {
 
   /// Sets the position, and receives the first value with a root, with the state locked.
   final func enter(id: UInt64, after action: UInt64, root: UnsafeRawPointer?) {
-    number = id
+    self.id = id
     lastEarlierAction = action
     if let root { receiveFirst(from: root) }
   }
@@ -57,26 +57,9 @@ package class SliceSubscriber: Numbered, @unchecked Sendable {
   func finish(root: UnsafeRawPointer, version: UInt64) {}
 }
 
-/// An object with a number, by which several are put in order.
-///
-/// `@unchecked`: as the subclasses state.
-package class Numbered: @unchecked Sendable {
-  final var number: UInt64 = 0
-}
-
-extension Array where Element: Numbered {
-  /// Puts the objects into the order of their numbers.
-  ///
-  /// The sort is compiled once for all of them.
+extension [SliceSubscriber] {
   @inline(never)
-  mutating func sortByNumber() {
-    withUnsafeMutableBufferPointer { objects in
-      objects.withMemoryRebound(to: Numbered.self) { objects in
-        var objects = objects
-        objects.sort { $0.number < $1.number }
-      }
-    }
-  }
+  mutating func sortByID() { sort { $0.id < $1.id } }
 }
 
 /// A change or an action: the state stays as it is until all subscribers are notified.

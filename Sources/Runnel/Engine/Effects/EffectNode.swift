@@ -30,6 +30,8 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
   let isWork: Bool
   /// Whether what is in here continues after its part of the state has disappeared.
   let isDetached: Bool
+  /// The number of work or a scope, ascending in the order in which effects begin or are placed.
+  var number: UInt64 = 0
 
   /// The children of a merge, or of a sequence with cancellation IDs.
   ///
@@ -250,7 +252,7 @@ package final class EffectNode: EffectTask, @unchecked Sendable {
 /// The base class of effects and timers, which run in tasks.
 ///
 /// `@unchecked`: variables are read and written with the state machine locked.
-package class EffectTask: Numbered, @unchecked Sendable {
+package class EffectTask: @unchecked Sendable {
   final var task: Task<Void, Never>?
   package final var hasEnded = false
 }
@@ -273,10 +275,5 @@ package final class EffectTimer: EffectTask, @unchecked Sendable {
 
 extension [EffectNode] {
   /// The effects in the order in which they began or were placed.
-  var inOrder: [EffectNode] {
-    if count < 2 { return self }
-    var nodes = self
-    nodes.sortByNumber()
-    return nodes
-  }
+  var inOrder: [EffectNode] { count < 2 ? self : sorted { $0.number < $1.number } }
 }

@@ -13,45 +13,18 @@ struct DynamicReducers: Sendable {
     let address: Address?
   }
 
-  private final class Outlines: Numbered, @unchecked Sendable {
-    let reducers: [CompiledReducer]
-
-    init(_ reducers: [CompiledReducer], number: UInt64) {
-      self.reducers = reducers
-      super.init()
-      self.number = number
-    }
-  }
-
-  private typealias Keyed = (key: Key, number: UInt64, token: Disposable?, slice: Slice)
-
   private struct State {
     var last: UInt64 = 0
-    /// The reducers with a key, by its hash: their numbers, the tokens that end them with their
-    /// owners, and the slices of their keys.
-    var keyed = [Int: [Keyed]]()
+    /// The numbers of the reducers with a key, the tokens that end them with their owners, and the
+    /// slices of their keys.
+    var keyed = [Key: (number: UInt64, token: Disposable?, slice: Slice)]()
     /// What the reducers are, by number.
-    var outlines = [UInt64: Outlines]()
+    var outlines = [UInt64: [CompiledReducer]]()
 
     mutating func add(_ reducers: [CompiledReducer]) -> UInt64 {
       last += 1
-      outlines[last] = Outlines(reducers.map(\.outline), number: last)
+      outlines[last] = reducers.map(\.outline)
       return last
-    }
-
-    /// Removes the reducer with a key, if there is one and it has the expected number.
-    mutating func remove(_ key: Key, _ expected: UInt64? = nil) -> Keyed? {
-      let hash = key.hashValue
-      var known = keyed[hash] ?? []
-      guard
-        let index = known.firstIndex(where: {
-          $0.key == key && expected ?? $0.number == $0.number
-        })
-      else { return nil }
-      let removed = known.remove(at: index)
-      keyed[hash] = known.isEmpty ? nil : known
-      outlines[removed.number] = nil
-      return removed
     }
   }
 
@@ -59,9 +32,9 @@ struct DynamicReducers: Sendable {
 
   /// The outlines of all reducers that have been added and not removed, in that order.
   var outlines: [CompiledReducer] {
-    var added = state.withLock { Array($0.outlines.values) }
-    added.sortByNumber()
-    return added.flatMap(\.reducers)
+    state.withLock { state in
+      state.outlines.keys.map { Int($0) }.sorted().flatMap { state.outlines[UInt64($0)] ?? [] }
+    }
   }
 
   /// Registers a reducer, and returns its number, which is never zero.
@@ -83,9 +56,10 @@ struct DynamicReducers: Sendable {
   ) -> Disposable? {
     let (token, replaced) = state.withLock { state in
       let number = state.add(reducers)
-      let replaced = state.remove(key)
+      let replaced = state.keyed[key]
+      if let replaced { state.outlines[replaced.number] = nil }
       let token = post(replaced?.number, number)
-      state.keyed[key.hashValue, default: []].append((key, number, token, slice))
+      state.keyed[key] = (number, token, slice)
       return (token, replaced)
     }
     // It has ended already. This marks the token of its owner as disposed.
@@ -96,10 +70,12 @@ struct DynamicReducers: Sendable {
   /// Removes the reducer with a key, whose number `post` receives, and returns the slice of the
   /// key, or `nil` if there is none with the `expected` number.
   func remove(_ key: Key, _ expected: UInt64?, _ post: (UInt64) -> Void) -> Slice? {
-    let removed = state.withLock { state -> Keyed? in
-      let removed = state.remove(key, expected)
-      if let removed { post(removed.number) }
-      return removed
+    let removed = state.withLock { state -> (number: UInt64, token: Disposable?, slice: Slice)? in
+      guard let keyed = state.keyed[key], expected ?? keyed.number == keyed.number
+      else { return nil }
+      state.outlines[keyed.number] = nil
+      post(keyed.number)
+      return state.keyed.removeValue(forKey: key)
     }
     removed?.token?.dispose()
     return removed?.slice
