@@ -114,6 +114,34 @@ private struct Rename: Action {}
     #expect(store.state[502].number == 2)
   }
 
+  @Test func `An ID that an array lacks makes no index of all others`() async {
+    struct ID: Hashable, Sendable {
+      let number: Int
+      let hashes: Counter
+      static func == (left: ID, right: ID) -> Bool { left.number == right.number }
+      func hash(into hasher: inout Hasher) {
+        hashes.increment()
+        hasher.combine(number)
+      }
+    }
+    struct Row: Identifiable, Sendable {
+      let id: ID
+      var number = 0
+    }
+    let hashes = Counter()
+    let row = Reducer<Row>.updating(RowAction.self) { row, _ in row.number += 1 }
+    let store = Store(
+      state: (0..<1_000).map { Row(id: ID(number: $0, hashes: hashes)) },
+      reducer: row.forEach(\.self))
+    store.dispatch(RowAction(), to: \.self, id: ID(number: 7, hashes: hashes))
+    await store.settled()
+    hashes.reset()
+    store.dispatch(RowAction(), to: \.self, id: ID(number: -1, hashes: hashes))
+    await store.settled()
+    #expect(hashes.value < 50)
+    #expect(store.state.reduce(0) { $0 + $1.number } == 1)
+  }
+
   @Test func `Duplicate IDs are reported once, and the first element is used`() async {
     let warnings = WarningRecorder(containing: "of Twin")
     let twin = Reducer<Twin>.updating(RowAction.self) { twin, _ in twin.number += 1 }
