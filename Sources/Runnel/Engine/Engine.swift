@@ -110,7 +110,11 @@ final class Engine: @unchecked Sendable {
       /// The end of the last action, or zero if it isn't measured or the state was unlocked since:
       /// the next action begins then, since a clock reading takes as long as a short reducer.
       time: UInt64
-    ) = (0, 0, MessageBatch(), 0, false, false, [], [], EffectOwners(), [], 0)
+    ) = (
+      currentEffect: 0, lastEnqueued: 0, batch: MessageBatch(), processed: 0, isProcessing: false,
+      isRetired: false, ending: [], waitGroups: [], effectOwners: EffectOwners(), probes: [],
+      time: 0
+    )
   let output: ReducerOutput.Pointer
   let context: UnsafeMutablePointer<CallContext>
   let scheduler: (any EffectScheduler)?

@@ -23,7 +23,7 @@ final class Newest: @unchecked Sendable {
       waitCount: UInt64,
       /// The value of the last delivery, if the subscription ends later than its disposer.
       kept: ValueBox?
-    ) = (DeliveryThrottle(), nil, 0, nil)
+    ) = (throttle: DeliveryThrottle(), wait: nil, waitCount: 0, kept: nil)
   @exclusivity(unchecked)
   var progress:
     (

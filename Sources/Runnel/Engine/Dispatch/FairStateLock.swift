@@ -64,7 +64,7 @@ final class FairStateLock: @unchecked Sendable {
       turn: Turn?, pins: Int, isDrainWaiting: Bool,
       /// The turns of threads that wait to add a pin: the drain lines them up before it goes on.
       blocked: [Turn]
-    ) = (nil, 0, false, [])
+    ) = (turn: nil, pins: 0, isDrainWaiting: false, blocked: [])
 
   // MARK: Readers
 

@@ -90,7 +90,12 @@ final class ReducerTable {
       addressRoutes: [Int: Route],
       hasElementReducers: Bool, removedCount: Int, dynamic: [UInt64: [Entry]],
       addressedElements: [Place], entered: Int
-    ) = ([], .init(), nil, nil, .init(), false, 0, .init(), [], 0)
+    ) = (
+      // `.init()`: a literal compiles one more function for each type of dictionary.
+      entries: [], routes: .init(), lastType: nil, route: nil, addressRoutes: .init(),
+      hasElementReducers: false, removedCount: 0, dynamic: .init(), addressedElements: [],
+      entered: 0
+    )
   let site: ReducerSite
   /// For tests of the cost, as `entered` is.
   var addressRouteCount: Int { content.addressRoutes.count }

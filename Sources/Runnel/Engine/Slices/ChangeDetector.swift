@@ -19,7 +19,10 @@ final class ChangeDetector {
       version: UInt64,
       /// Derived slices with a changed input, to be compared after all inputs.
       deferred: ContiguousArray<Slice>
-    ) = ([], [], [], [], 0, 0, 0, [])
+    ) = (
+      audience: [], leftovers: [], orphans: [], abandoned: [], evaluations: 0, deferredVisits: 0,
+      version: 0, deferred: []
+    )
   /// Slices whose subscribers may have pending deliveries, accessed with the state locked.
   private(set) var notified: [Slice] = []
 
