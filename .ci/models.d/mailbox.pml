@@ -138,6 +138,17 @@ inline firstBarrier() {
   fi;
 }
 
+/* endClaim(after:). The same thread goes on as the drain, or schedules one. */
+inline endClaim(isDrain) {
+  d_step {
+    needsDrain = hasWork && !BLIND_END_OF_CLAIM;
+    state.isDraining = needsDrain;
+    responsible = responsible - 1 + needsDrain;
+    isInDrain = needsDrain && isDrain;
+    check();
+  }
+}
+
 /* begin(signaling:), with the thread of the semaphore, if there is one. */
 inline begin(semaphore) {
   d_step {
@@ -337,20 +348,47 @@ proctype Dispatcher() {
 /* Dispatches an action, and then sends one: not on the queue's target. */
 proctype Sender() {
   bool needsDrain;
+#ifndef SHARES_QUEUE
+  mtype work;
+  byte thread, number, barrier, budget, count;
+  byte waiter = NONE;
+  bool isLeft, isDue, isLast;
+#endif
   dispatch(SENDER);
+#ifdef SHARES_QUEUE
   /* reach(_:needsDrain:from:) */
   appendMessage(SENDER);
-#ifdef SHARES_QUEUE
   scheduleIfNeeded();
   post(runWork, SENDER);
+  wait(isReached[SENDER]);
 #else
-  /* `queue.sync`, or `queue.async` with a signal behind the drain: see `Queue`. */
   if
-  :: needsDrain -> queue!drainFor,SENDER;
-  :: else -> post(runWork, SENDER);
+  :: needsDrain = false;
+  /* mayDrainHere(onMain:), claim(withAction:) */
+  :: locked(
+       markAsDraining();
+       when(needsDrain, state.last++; sent[SENDER]++; sequence[SENDER] = state.last; assert(!isInDrain); isInDrain = true)
+     )
+  fi;
+  if
+  :: needsDrain ->
+     /* drainHere(_:) */
+     d_step { assert(reduced[SENDER] == 1); reduced[SENDER]++; processed++; assert(processed == sequence[SENDER]); }
+     endClaim(true);
+     if
+     :: needsDrain -> drainAll(sequence[SENDER], true);
+     :: else
+     fi;
+  :: else ->
+     /* reach(_:needsDrain:from:): `queue.sync`, or `queue.async` with a signal behind the drain, see `Queue`. */
+     appendMessage(SENDER);
+     if
+     :: needsDrain -> queue!drainFor,SENDER;
+     :: else -> post(runWork, SENDER);
+     fi;
+     wait(isReached[SENDER]);
   fi;
 #endif
-  wait(isReached[SENDER]);
   passed(sequence[SENDER]);
   assert(reduced[SENDER] == 2);
 }
@@ -400,14 +438,7 @@ proctype Subscriber() {
      atomic { assert(!isInDrain); isInDrain = true; }
      appendMessage(OTHER);
      assert(!needsDrain);
-     isInDrain = false;
-     /* endClaim(after:) */
-     d_step {
-       needsDrain = hasWork && !BLIND_END_OF_CLAIM;
-       state.isDraining = needsDrain;
-       responsible = responsible - 1 + needsDrain;
-       check();
-     }
+     endClaim(false);
   :: else -> appendDeferred();
   fi;
   scheduleIfNeeded();

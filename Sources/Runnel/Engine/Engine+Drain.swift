@@ -77,7 +77,7 @@ extension Engine {
   }
 
   @inline(__always)
-  private func admit(_ message: borrowing Message) {
+  func admit(_ message: borrowing Message) {
     context.pointee.action = turn.processed + 1
     context.pointee.depth = message.depth
     context.pointee.site = message.site

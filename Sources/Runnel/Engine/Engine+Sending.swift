@@ -24,9 +24,22 @@ extension Engine {
     let start = isOnMain ? Platform.uptimeNanoseconds : 0
     if isOnMain { mainInbox.hold(letsHopsBe: MainDeliveries.areUnderWay) }
     let depth = depth(after: CallContext.current, of: action, site)
-    let (sequence, needsDrain) = append(
-      action, site, depth: depth, parent: 0, to: address, of: identity)
-    let wait = reach(sequence, needsDrain: needsDrain, from: site)
+    let sequence: UInt64
+    let wait: (processed: UInt64?, isReported: Bool)
+    if mayDrainHere(onMain: isOnMain), mailbox.claim(withAction: true) {
+      sequence = turn.processed + 1
+      let isRouted = address != nil || identity != nil
+      let action = isRouted ? RoutedAction(action, to: address, of: identity) : action
+      wait = (
+        drainHere(
+          Message(action: action, site: site, depth: depth, parent: 0, isRouted: isRouted)), false
+      )
+    } else {
+      let needsDrain: Bool
+      (sequence, needsDrain) = append(
+        action, site, depth: depth, parent: 0, to: address, of: identity)
+      wait = reach(sequence, needsDrain: needsDrain, from: site)
+    }
     guard isOnMain else { return }
     if MainDeliveries.areUnderWay {
       MainDeliveries.add(self)
@@ -55,6 +68,30 @@ extension Engine {
     if mailbox.endClaim(after: turn.processed) { scheduleDrain() }
   }
 
+  /// Whether the caller can drain an idle store in place of its queue.
+  ///
+  /// Not if user code runs on the queue, which can wait for a serial queue that the caller keeps.
+  /// And on Apple's systems only on the main thread, which has the highest priority: a thread that
+  /// waits for the queue lends that its own, but not to a thread that takes the queue's place.
+  private func mayDrainHere(onMain isOnMain: Bool) -> Bool {
+    !sharesQueue && userCode.isZero && (isOnMain || !Platform.queuesHavePriority)
+  }
+
+  /// Processes an action of a claim, and what is pending after it, and ends the claim.
+  ///
+  /// Returns the number of the last processed action.
+  private func drainHere(_ message: consuming Message) -> UInt64 {
+    CallContext.enter(context)
+    admit(message)
+    turn.processed += 1
+    unlockState()
+    CallContext.leave(context)
+    let processed = turn.processed
+    guard mailbox.endClaim(after: processed) else { return processed }
+    drain(through: processed)
+    return mailbox.processed
+  }
+
   /// Whether the caller can wait for this store.
   private var mayWait: Bool {
     let isInContext = CallContext.current != nil
@@ -79,12 +116,8 @@ extension Engine {
       return (nil, true)
     }
     if needsDrain, !sharesQueue, userCode.isZero || Platform.isOnGlobalQueue {
-      var last: UInt64 = 0
-      queue.sync {
-        drain(through: sequence)
-        last = turn.processed
-      }
-      return (last, false)
+      queue.sync { _ = drain(through: sequence) }
+      return (mailbox.processed, false)
     }
     // User code of the queue then runs where it always does: it can wait for a serial queue that
     // the caller keeps, such as the main queue.

@@ -43,7 +43,7 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   /// the main queue dispatch while they receive values, and the results are delivered, too. This
   /// ends 64 actions after the sent one, those of other threads included. Effects that run are only
   /// started, and an action that a middleware holds back is not waited for. If the store is idle
-  /// and wasn't passed a queue, its reducers run on the calling thread, inside the store's queue.
+  /// and wasn't passed a queue, its reducers run on the calling thread, in place of its queue.
   /// With inline observers or middleware, that is so only if the caller keeps no serial queue,
   /// since they could wait for it.
   ///

@@ -28,6 +28,15 @@ package enum Platform {
       : memcmp(left, right, count) == 0
   }
 
+  /// Whether a thread that waits for a queue lends its priority to what runs there.
+  static var queuesHavePriority: Bool {
+    #if canImport(Darwin)
+      true
+    #else
+      false
+    #endif
+  }
+
   /// Whether the caller is on a thread of its own or of a pool, and keeps no serial queue waiting.
   static var isOnGlobalQueue: Bool {
     // The label of the current queue. There is no other sign of it.

@@ -88,14 +88,21 @@ struct Mailbox: Sendable {
   }
 
   /// Takes the place of a drain, if nothing is pending and none is running.
-  func claim() -> Bool {
-    state.withLock { $0.needsDrain() }
+  ///
+  /// With an action, that has the next number, although it never lies in the mailbox.
+  func claim(withAction: Bool = false) -> Bool {
+    state.withLock { state in
+      guard state.needsDrain() else { return false }
+      if withAction { state.last += 1 }
+      return true
+    }
   }
 
-  /// Ends a claim after the action that the drain has processed last, and returns whether something
-  /// is pending, for which the caller must schedule a drain.
+  /// Ends a claim after the action that has been processed last, and returns whether something is
+  /// pending, for which the caller must schedule a drain, or drain.
   func endClaim(after processed: UInt64) -> Bool {
     state.withLock { state in
+      state.processed = processed
       state.isDraining = state.hasWork(after: processed)
       return state.isDraining
     }
