@@ -21,17 +21,43 @@ public struct CasePath<Root, Value>: Sendable {
   public let embed: @Sendable (Value) -> Root
   /// Returns the payload, or `nil` if the enum has another case.
   public let extract: @Sendable (Root) -> Value?
+  private let read: @Sendable (UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void
+  private let update: @Sendable (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void) -> Void
 
   /// Creates a case path from two functions.
   ///
   /// `extract` must return the payload that was passed to `embed`. Both run while the state is
   /// locked and must be pure functions.
+  @inlinable
   @preconcurrency
   public init(
     embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?
   ) {
-    self.embed = embed
-    self.extract = extract
+    // Inlinable: in generic code, each use of an optional payload costs a search for its type.
+    self.init(embed: embed, extract: extract) { whole, body in
+      guard let payload = extract(whole.assumingMemoryBound(to: Root.self).pointee) else { return }
+      withUnsafePointer(to: payload) { body($0) }
+    } update: { whole, body in
+      let whole = whole.assumingMemoryBound(to: Root.self)
+      guard var payload = extract(whole.pointee) else { return }
+      // Without the enum, the payload is the only reference to its storage and changes in place.
+      whole.deinitialize(count: 1)
+      withUnsafeMutablePointer(to: &payload) { body($0) }
+      whole.initialize(to: embed(payload))
+    }
+  }
+
+  @usableFromInline
+  init(
+    embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?,
+    read: @escaping @Sendable (UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void,
+    update:
+      @escaping @Sendable (
+        UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void
+      ) -> Void
+  ) {
+    (self.embed, self.extract) = (embed, extract)
+    (self.read, self.update) = (read, update)
   }
 
   /// Creates a case path from an enum case, whose payload is found by reflection.
@@ -63,5 +89,5 @@ public struct CasePath<Root, Value>: Sendable {
     return value.map { ([child.label] + labels, $0) }
   }
 
-  var step: Step { .payload(embed: embed, extract: extract) }
+  var step: Step { Step(Root.self, to: Value.self, .payload(read), update: update) }
 }

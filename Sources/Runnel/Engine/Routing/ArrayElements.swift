@@ -70,7 +70,8 @@ final class ArrayElements<Element, ID: Hashable>: TypedElements<ID>, @unchecked 
       let key = id
       let id = id.assumingMemoryBound(to: ID.self)
       return whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer {
-        if let last, last.whole == whole, last.id == key, last.position < $0.count,
+        // Wherever the array lies: a payload is copied for each use.
+        if let last, last.id == key, last.position < $0.count,
           ids.id(at: last.position, of: $0) == id.pointee
         {
           return last.position
@@ -122,10 +123,13 @@ final class ArrayElements<Element, ID: Hashable>: TypedElements<ID>, @unchecked 
       if let id {
         let index = index(of: id, in: whole, cache)
         if index < 0 { return false }
-        let element = withUnsafeMutablePointer(to: &elements.pointee[index]) { $0 }
+        let element = withUnsafeMutablePointer(to: &elements.pointee[index]) {
+          // Untyped: a function that returns a generic type searches for that.
+          UnsafeMutableRawPointer($0)
+        }
         guard body(id, element) else { return false }
         // If the ID has changed, an element has gone and another one has come.
-        let isSame = ids.id(of: element) == id.assumingMemoryBound(to: ID.self).pointee
+        let isSame = ownID(of: element, id) == id.assumingMemoryBound(to: ID.self).pointee
         output.pointee.changes.enclose(
           from: start, in: .element(index), size: MemoryLayout<[Element]>.size, isOnly: isSame)
         return true

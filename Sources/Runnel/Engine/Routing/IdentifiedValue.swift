@@ -35,23 +35,23 @@ final class IdentifiedValue<Value, ID: Hashable>: TypedElements<Identity<ID>>,
     _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _: AnyObject?,
     _ body: (UnsafeRawPointer) -> Void
   ) {
-    if identity(of: whole) == id.assumingMemoryBound(to: Identity<ID>.self).pointee {
-      body(whole)
-    }
+    if ids.id(of: whole.assumingMemoryBound(to: Value.self)) == ownID(at: id) { body(whole) }
+  }
+
+  /// An `Identity` is its only property, and its type would be searched for at each use.
+  private func ownID(at identity: UnsafeRawPointer) -> ID {
+    identity.assumingMemoryBound(to: ID.self).pointee
   }
 
   override func makeModify(_: AnyObject?) -> ElementModify {
     { [self] whole, id, output, body in
       let start = output.pointee.changes.mark
-      return withUnsafePointer(to: identity(of: whole)) { identity in
-        if let id, id.assumingMemoryBound(to: Identity<ID>.self).pointee != identity.pointee {
-          return false
-        }
-        guard body(identity, whole) else { return false }
+      let value = whole.assumingMemoryBound(to: Value.self)
+      return withUnsafePointer(to: ids.id(of: value)) { present in
+        if let id, ownID(at: id) != present.pointee { return false }
+        guard body(present, whole) else { return false }
         // The value lies in the memory of the whole: changes of it are changes of the whole.
-        if self.identity(of: whole) != identity.pointee {
-          output.pointee.changes.removeAll(from: start)
-        }
+        if ids.id(of: value) != present.pointee { output.pointee.changes.removeAll(from: start) }
         return true
       }
     }

@@ -189,23 +189,6 @@ extension Step {
     optional.assumingMemoryBound(to: Wrapped?.self).pointee != nil
   }
 
-  static func payload<Enum, Payload>(
-    embed: @escaping @Sendable (Payload) -> Enum, extract: @escaping @Sendable (Enum) -> Payload?
-  ) -> Step {
-    let read: Read = { whole, body in
-      guard let payload = extract(whole.assumingMemoryBound(to: Enum.self).pointee) else { return }
-      withUnsafePointer(to: payload) { body($0) }
-    }
-    return Step(Enum.self, to: Payload.self, .payload(read)) { whole, body in
-      let whole = whole.assumingMemoryBound(to: Enum.self)
-      guard var payload = extract(whole.pointee) else { return }
-      // Without the enum, the payload is the only reference to its storage and changes in place.
-      whole.deinitialize(count: 1)
-      withUnsafeMutablePointer(to: &payload) { body($0) }
-      whole.initialize(to: embed(payload))
-    }
-  }
-
   static func computed<Whole, Part>(_ transform: @escaping @Sendable (Whole) -> Part) -> Step {
     Step(Whole.self, to: Part.self, computing(transform))
   }
