@@ -99,7 +99,8 @@ extension Engine {
     reduce(action)
     let end = isTimed ? Platform.uptimeNanoseconds : 0
     changes.collect(output.pointee.changes.all, in: rootSlice, at: root, version: version)
-    if !listeners.isEmpty { collectListeners() }
+    let hasListeners = !listeners.isEmpty
+    if hasListeners { collectListeners() }
     #if DEBUG
       if table.isMissing { reportUnhandled(action) }
     #endif
@@ -110,7 +111,7 @@ extension Engine {
     if !isSilent || effects.probes.need(.userCode) { unlockState() }
     if !effects.probes.isEmpty { report(action, parent, start..<end) }
     if isSilent { return }
-    notify(action)
+    notify(action, hasListeners)
     cancelOrphans()
     startEffects()
   }
@@ -172,9 +173,9 @@ extension Engine {
 
   /// Notifies all subscribers of an action, in subscription order, with nothing locked and before
   /// the state can change.
-  private func notify(_ action: any Action) {
+  private func notify(_ action: any Action, _ hasListeners: Bool) {
     if !changes.found.audience.isEmpty {
-      if let address = output.pointee.address {
+      if hasListeners, let address = output.pointee.address {
         // Listeners on other queues receive the action later, with its address.
         let addressed: any Action = RoutedAction(action, to: address.takeUnretainedValue())
         withUnsafePointer(to: addressed) { notifyAudience(of: $0) }

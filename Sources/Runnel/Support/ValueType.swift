@@ -92,7 +92,7 @@ struct ValueBox: @unchecked Sendable {
       let start = buffer.withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
       return Header(type: type, memory: start.alignedUp(toMultipleOf: type.alignment))
     }
-    let memory = storage.header.memory
+    let memory = self.memory
     type.initialize(memory, source)
     // Copying a value omits its padding, so the bytes of equal values could differ. Values that
     // can't be moved are excluded: they contain weak references.
@@ -100,13 +100,21 @@ struct ValueBox: @unchecked Sendable {
   }
 
   private final class Storage: ManagedBuffer<Header, UInt64> {
-    deinit { header.type.deinitialize(header.memory) }
+    deinit { withUnsafeMutablePointerToHeader { $0.pointee.type.deinitialize($0.pointee.memory) } }
   }
 
-  var pointer: UnsafeRawPointer { UnsafeRawPointer(storage.header.memory) }
+  var pointer: UnsafeRawPointer { UnsafeRawPointer(memory) }
+
+  /// By pointer: the property `header` would check exclusivity at each use.
+  @inline(__always)
+  private var memory: UnsafeMutableRawPointer {
+    storage.withUnsafeMutablePointerToHeader { $0.pointee.memory }
+  }
 
   func overwrite(withPlain source: UnsafeRawPointer) {
-    storage.header.memory.copyMemory(from: source, byteCount: storage.header.type.size)
+    storage.withUnsafeMutablePointerToHeader {
+      $0.pointee.memory.copyMemory(from: source, byteCount: $0.pointee.type.size)
+    }
   }
 
   /// Returns a copy of the value, whose type must be `Value`.
