@@ -126,11 +126,9 @@ enum PartEquality {
     }
     guard first.children.count == second.children.count else { return false }
     if first.children.isEmpty {
-      if left is any Equatable { return false }
-      // Cases without payloads can have the same description.
-      if first.displayStyle == .enum { return isCopy(left, right) }
-      let text = "\(left)"
-      return text == "\(right)" && text != "(Opaque Value)"
+      if first.displayStyle == .optional { return true }
+      // Functions, and cases without payloads, can have the same description.
+      return !(left is any Equatable) && isCopy(left, right)
     }
     return zip(first.children, second.children).allSatisfy {
       $0.label == $1.label && areEqual($0.value, $1.value, depth: depth + 1)

@@ -358,6 +358,19 @@ import Testing
     exhaustivity: Exhaustivity
   ) async {
     let numbers = (0..<2_000).map { [$0] }
+  /// A value with functions, which never equals itself.
+  private struct Rule: Equatable, Sendable {
+    let weight = Double.nan
+    let fallback: (@Sendable () -> Int)? = nil
+    let apply: @Sendable () -> Int
+
+    init(apply: @escaping @Sendable () -> Int) { self.apply = apply }
+
+    static func == (left: Rule, right: Rule) -> Bool {
+      left.weight == right.weight && left.apply() == right.apply()
+    }
+  }
+
     let reducer = Reducer<[[Int]]>.updating(Cheered.self) { state, _ in state.append([-1]) }
     let failures = await failures {
       let store = TestStore(state: numbers, reducer: reducer, exhaustivity: exhaustivity)
@@ -370,6 +383,7 @@ import Testing
   }
 
   private struct Measured: Action, Equatable { var value = Double.nan }
+    var rule = Rule { 0 }
 
   /// Returns the number of failures of a test.
   private func failureCount(
@@ -446,3 +460,5 @@ import Testing
     }
   }
 }
+      ({ $0.rule = Rule { 1 } }, { $0.rule = Rule { 2 } }),
+      ({ _ in }, { $0.rule = Rule { 2 } }),
