@@ -58,7 +58,7 @@ struct ChangeCheck {
   ) -> Bool {
     let old = before.byKey
     let current = actual.byKey
-    let isSelection = before.keys != expected.keys
+    let isSelection = !before.hasKeys(of: expected)
     if isSelection { compareSelections(expected, actual, at: path) }
     var hasChanged = isSelection
     for part in expected.all {

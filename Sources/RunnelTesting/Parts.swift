@@ -73,10 +73,17 @@ struct Parts {
 
   /// Returns whether another value has the same elements, though each can have changed.
   func isSelection(equalTo other: Parts) -> Bool {
-    all.count == other.all.count
+    guard areElements else { return hasKeys(of: other) }
+    return all.count == other.all.count
       && zip(all, other.all).allSatisfy {
-        $0.key == $1.key || areElements && PartEquality.areEqual($0.value, $1.value)
+        $0.key == $1.key || PartEquality.areEqual($0.value, $1.value)
       }
+  }
+
+  /// Returns whether another value has parts with the same keys, elements in the same order.
+  func hasKeys(of other: Parts) -> Bool {
+    // Those of a dictionary are sorted by their text, which several can have.
+    areElements ? keys == other.keys : Set(keys) == Set(other.keys)
   }
 
   /// Returns the identity of a value, or `nil` if it has none or is an object.

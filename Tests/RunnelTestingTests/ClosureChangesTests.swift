@@ -43,6 +43,7 @@ import Testing
     var rows = [Row(id: 1), Row(id: 2)]
     var entities: Entities = [Row(id: 1), Row(id: 2)]
     var prices = ["tea": 3, "milk": 1]
+    var vault = App.vault(capacity: 0)
     var page = Page.detail(Row(id: 1))
     var path = ScreenStack([Page.list, .search("a", hits: 0)])
     var label = Label("a")
@@ -51,6 +52,18 @@ import Testing
     var ratio = Double.nan
     var drafts: [Draft] = []
     var other = 0
+
+    /// A dictionary whose keys have the same description, and whose order depends on the capacity.
+    static func vault(capacity: Int) -> [Key: Int] {
+      var vault = [Key: Int](minimumCapacity: capacity)
+      for number in 0..<20 { vault[Key(number: number)] = number }
+      return vault
+    }
+
+    struct Key: Hashable, Sendable, CustomStringConvertible {
+      let number: Int
+      var description: String { "key" }
+    }
 
     /// A value that contains one without `==`.
     struct Pair: Equatable, Sendable {
@@ -193,6 +206,14 @@ import Testing
     ({ $0.entities.remove(id: 1) }, { $0.entities = [Row(id: 2, title: "b")] }),
     ({ $0.prices["tea"] = 4 }, { $0.prices = ["tea": 4, "rice": 2] }),
     ({ $0.prices["tea"] = nil }, { $0.prices = ["milk": 9] }),
+    (
+      { $0.vault[.init(number: 20)] = 20 },
+      {
+        $0.vault = App.vault(capacity: 1_000)
+        $0.vault[.init(number: 0)] = 9
+        $0.vault[.init(number: 20)] = 20
+      }
+    ),
     (
       { $0.path.push(.list) },
       {
@@ -337,27 +358,6 @@ import Testing
     }
   }
 
-  private struct State: Equatable, Sendable {
-    var tags = ["a", "b", "c"]
-    var list = Listing(style: .collection)
-    var selection = Listing(style: .set)
-    var outcome = Outcome(fault: .offline)
-    var rows = [ClosureChangesTests.Row(id: 1)]
-    var vector = SIMD2<Double>(.nan, 1)
-    var prices: [String: Double] = [:]
-    var set: Set<Double> = []
-    var numbers: [Double] = []
-    var large: Int128 = 1
-    var mirrored = Mirrored()
-  }
-
-  private typealias Change = @Sendable (inout State) -> Void
-
-  @Test(arguments: [Exhaustivity.on, .off])
-  func `a failure shows how a long list differs, and counts what it leaves out`(
-    exhaustivity: Exhaustivity
-  ) async {
-    let numbers = (0..<2_000).map { [$0] }
   /// A value with functions, which never equals itself.
   private struct Rule: Equatable, Sendable {
     let weight = Double.nan
@@ -371,6 +371,28 @@ import Testing
     }
   }
 
+  private struct State: Equatable, Sendable {
+    var tags = ["a", "b", "c"]
+    var list = Listing(style: .collection)
+    var selection = Listing(style: .set)
+    var outcome = Outcome(fault: .offline)
+    var rows = [ClosureChangesTests.Row(id: 1)]
+    var vector = SIMD2<Double>(.nan, 1)
+    var prices: [String: Double] = [:]
+    var set: Set<Double> = []
+    var numbers: [Double] = []
+    var large: Int128 = 1
+    var mirrored = Mirrored()
+    var rule = Rule { 0 }
+  }
+
+  private typealias Change = @Sendable (inout State) -> Void
+
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `a failure shows how a long list differs, and counts what it leaves out`(
+    exhaustivity: Exhaustivity
+  ) async {
+    let numbers = (0..<2_000).map { [$0] }
     let reducer = Reducer<[[Int]]>.updating(Cheered.self) { state, _ in state.append([-1]) }
     let failures = await failures {
       let store = TestStore(state: numbers, reducer: reducer, exhaustivity: exhaustivity)
@@ -383,7 +405,6 @@ import Testing
   }
 
   private struct Measured: Action, Equatable { var value = Double.nan }
-    var rule = Rule { 0 }
 
   /// Returns the number of failures of a test.
   private func failureCount(
@@ -446,6 +467,8 @@ import Testing
       ({ $0.outcome.fault = .late }, { _ in }),
       ({ _ in }, { $0.outcome.fault = .code(1) }),
       ({ $0.outcome.fault = .late }, { $0.outcome.fault = .code(1) }),
+      ({ $0.rule = Rule { 1 } }, { $0.rule = Rule { 2 } }),
+      ({ _ in }, { $0.rule = Rule { 2 } }),
       // Elements that were added, removed or moved have to be the same.
       ({ $0.tags = ["X", "b", "c", "d"] }, { $0.tags.append("d") }),
       ({ $0.tags = ["X", "b"] }, { $0.tags.removeLast() }),
@@ -460,5 +483,3 @@ import Testing
     }
   }
 }
-      ({ $0.rule = Rule { 1 } }, { $0.rule = Rule { 2 } }),
-      ({ _ in }, { $0.rule = Rule { 2 } }),
