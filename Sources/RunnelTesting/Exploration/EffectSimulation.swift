@@ -24,6 +24,8 @@ final class EffectSimulation {
     /// A delay, a pause or a window, which ends.
     case delay
 
+    var isCommand: Bool { if case .command = self { true } else { false } }
+
     var description: String {
       switch self {
       case .effect: "an effect"

@@ -85,11 +85,16 @@ struct ReducerExploration<State> {
 
     mutating func takeRandomStep(_ number: Int) {
       if !exploration.simulation.isIdle {
-        let results = deliverable
+        var results = deliverable
         if !results.isEmpty, random.bool() {
-          let index = random.int(in: 0..<results.count)
+          let others = results.filter { !$0.origin.isCommand }
+          // All commands count as one: many don't keep a delay from ending.
+          if !others.isEmpty, others.count < results.count {
+            results = others + [random.element(of: results.filter(\.origin.isCommand))]
+          }
+          let result = random.element(of: results)
           random.beginStep()
-          return deliver(results[index].id, of: results[index].origin, number)
+          return deliver(result.id, of: result.origin, number)
         }
       }
       random.beginStep()

@@ -99,6 +99,18 @@ import Testing
     #expect(text == nil)
   }
 
+  @Test func `many commands don't keep two delays from their end`() async {
+    let reducer = Reducer<Page>.on(PageAction.self) { page, action in
+      if case .found(let text) = action { page.found.append(text) }
+      guard action == .open else { return .none }
+      let loads = (1...40).map { EffectOf<PageAction>.perform(Find.pages("\($0)")) }
+      let late = EffectOf<PageAction>.send(.found("late"))
+      return .merge(loads + [late.delay(for: .seconds(1)).delay(for: .seconds(1))])
+    }
+    let text = await failure(of: reducer) { _, _, page in page.found.last != "late" }
+    #expect(text?.contains("of 4 steps:") == true)
+  }
+
   @Test func `canceled effects deliver nothing`() async {
     let reducer = page { $0.cancellable(id: 1, cancelInFlight: true) }
     #expect(await failure(of: reducer, holds: isCurrent) == nil)
