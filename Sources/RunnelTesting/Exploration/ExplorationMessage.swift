@@ -14,6 +14,10 @@ enum ExplorationMessage {
     throughout. Check the type of the actions.
     """
 
+  static func initial(_ reason: FailureReason) -> String {
+    "Exploration failed: \(text(of: reason)) in the initial state, before any action."
+  }
+
   static func text<State>(
     seed: UInt64, run: Int, of runs: Int, stepCount: Int, _ trace: ExplorationTrace<State>,
     initial: State, comparesStates: Bool
@@ -29,12 +33,12 @@ enum ExplorationMessage {
     let test =
       isReproducible
       ? ", or paste this test:\(indented(testCase(trace, initial: initial, comparesStates)))" : "."
-    return
-      "Exploration failed: \(reason(trace)).\n\(sequence)\n\(difference(trace))\(repetition)\(test)"
+    let reason = text(of: trace.failure?.reason)
+    return "Exploration failed: \(reason).\n\(sequence)\n\(difference(trace))\(repetition)\(test)"
   }
 
-  private static func reason<State>(_ trace: ExplorationTrace<State>) -> String {
-    switch trace.failure?.reason {
+  private static func text(of reason: FailureReason?) -> String {
+    switch reason {
     case .threw(let error): "`holds` threw \(error)"
     case .uncaught(let failure):
       "the error \(failure.error) left an effect made at \(failure.site)"

@@ -12,10 +12,11 @@ public import Runnel
 /// }
 /// ```
 ///
-/// Each run starts with the initial state and takes `length` random steps. If the property doesn't
-/// hold after one of them, the sequence is shortened, its actions are simplified, and the test
-/// fails with the shortest sequence found and a test case to paste. `seed` is that of the first
-/// run, and each further run has the next one. A seed always leads to the same runs.
+/// Each run starts with the initial state, which must have the property, and takes `length` random
+/// steps. If the property doesn't hold after one of them, the sequence is shortened, its actions
+/// are simplified, and the test fails with the shortest sequence found and a test case to paste.
+/// `seed` is that of the first run, and each further run has the next one. A seed always leads to
+/// the same runs.
 ///
 /// The effects of the reducer take part. Actions that they send, and the actions that `performing`
 /// returns for their commands, are delivered in random order between the actions of the test.
@@ -84,7 +85,10 @@ public nonisolated(nonsending) func explore<State, ActionType>(
     state: state, simulation: EffectSimulation(reducer),
     generate: { EffectOf<ActionType>.erase(actions(&$0, $1)) }, perform: performing,
     comparesStates: true,
-    holds: { before, action, after in try holds(before ?? after, action, after) })
+    holds: { before, action, after in
+      guard let before, let action else { return true }
+      return try holds(before, action, after)
+    })
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   await exploration.search(runs: runs, length: length, seed: seed, at: location)
 }

@@ -10,8 +10,9 @@ struct ReducerExploration<State> {
   let perform: ((any Command, inout ExplorationRandom) throws -> [any Action])?
   /// The property is one of the state before an action, too.
   let comparesStates: Bool
-  /// Returns whether the property holds, without the state before the action if it isn't compared.
-  let holds: (_ before: State?, _ action: any Action, _ after: State) throws -> Bool
+  /// Returns whether the property holds, without an action for the initial state, and without the
+  /// state before the action if it isn't compared.
+  let holds: (_ before: State?, _ action: (any Action)?, _ after: State) throws -> Bool
 
   /// Explores, and fails the test if a run fails, or if nothing was explored.
   nonisolated(nonsending) func search(
@@ -20,6 +21,9 @@ struct ReducerExploration<State> {
     let library = TestLibrary.current
     guard runs > 0, length > 0 else {
       return library.fail(ExplorationMessage.nothing(runs: runs, length: length), at: location)
+    }
+    if let reason = reason(nil, nil, state) {
+      return library.fail(ExplorationMessage.initial(reason), at: location)
     }
     for run in 0..<runs {
       // A run never suspends, and other tests need the threads too.
@@ -36,6 +40,14 @@ struct ReducerExploration<State> {
       return library.fail(message, at: location)
     }
     if simulation.reducerCount == 0 { library.fail(ExplorationMessage.noReducer, at: location) }
+  }
+
+  private func reason(_ before: State?, _ action: (any Action)?, _ after: State) -> FailureReason? {
+    do {
+      return try holds(before, action, after) ? nil : .returnedFalse
+    } catch {
+      return .threw(error)
+    }
   }
 
   func randomTrace(seed: UInt64, length: Int, details: Bool = false) -> ExplorationTrace<State> {
@@ -155,19 +167,10 @@ struct ReducerExploration<State> {
     /// Checks the property after an action, if there was one, and that no effect has failed.
     private mutating func check(_ before: State?, _ action: (any Action)?) {
       trace.stepCount += 1
-      guard let reason = reason(before, action) else { return }
+      let failed = action.flatMap { exploration.reason(before, $0, state) }
+      let uncaught = exploration.simulation.failures.first.map(FailureReason.uncaught)
+      guard let reason = failed ?? uncaught else { return }
       trace.failure = .init(reason: reason, before: before, after: state)
-    }
-
-    private func reason(
-      _ before: State?, _ action: (any Action)?
-    ) -> ExplorationTrace<State>.Reason? {
-      do {
-        if let action, try !exploration.holds(before, action, state) { return .returnedFalse }
-      } catch {
-        return .threw(error)
-      }
-      return exploration.simulation.failures.first.map { .uncaught($0) }
     }
   }
 }
@@ -189,16 +192,16 @@ struct ExplorationStep {
   var isRegenerated = false
 }
 
-struct ExplorationTrace<State> {
-  enum Reason {
-    case returnedFalse
-    case threw(any Error)
-    case uncaught(EffectFailure)
-  }
+enum FailureReason {
+  case returnedFalse
+  case threw(any Error)
+  case uncaught(EffectFailure)
+}
 
+struct ExplorationTrace<State> {
   /// A state that doesn't have the property, and the one before the last action.
   struct Failure {
-    let reason: Reason
+    let reason: FailureReason
     /// `nil` if neither the property nor a message needs it.
     let before: State?
     let after: State

@@ -88,6 +88,34 @@ import Testing
     #expect(failures == [TestFailure(at: 0, message)])
   }
 
+  @Test func `a property that doesn't hold in the initial state fails`() async {
+    struct NotFull: Error {}
+    let failures = await failures {
+      await explore(state: Cart(), reducer: reducer) { _ in
+        CartAction.add(1)
+      } holds: { state in
+        !state.items.isEmpty
+      }
+      await explore(state: Cart(), reducer: reducer) { _ in
+        CartAction.add(1)
+      } holds: { state in
+        if state.items.isEmpty { throw NotFull() } else { true }
+      }
+    }
+    let end = "in the initial state, before any action."
+    #expect(
+      failures == [
+        TestFailure(at: 1, "Exploration failed: `holds` returned false \(end)"),
+        TestFailure(at: 6, "Exploration failed: `holds` threw NotFull() \(end)"),
+      ])
+    // A property of two states is one of an action.
+    await explore(state: Cart(), reducer: reducer) { _ in
+      CartAction.add(1)
+    } holds: { _, _, after in
+      !after.items.isEmpty
+    }
+  }
+
   @Test func `the seed of a failing run repeats it`() async throws {
     func find(seed: UInt64) async -> (text: String, run: Int)? {
       for runs in 1...100 {
