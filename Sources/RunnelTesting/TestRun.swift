@@ -85,8 +85,11 @@ extension TestRun {
     }
     let isEndless = jobs.isEndless
     if isSettled, !isEndless { return true }
-    let wait = isEndless ? "\(jobs.actionLimit) actions" : "\(limit)"
-    fail(TestMessage.unsettled(wait, store.runningEffects), at: location)
+    // The store's own report names the action, and is reported with the step's other problems.
+    if !isEndless || !store.hasReportedLoop {
+      let wait = isEndless ? "\(jobs.actionLimit) actions" : "\(limit)"
+      fail(TestMessage.unsettled(wait, store.runningEffects), at: location)
+    }
     if isEndless {
       // Later steps don't wait for it again.
       store.retireEffects()

@@ -56,6 +56,9 @@ extension StoreOf {
     engine.retireEffects()
   }
 
+  /// An endless chain of actions has been reported.
+  package var hasReportedLoop: Bool { engine.loopReported.withLock { $0 } }
+
   /// Sets when subscriptions begin and end, before the store has a user.
   package func setTiming(_ timing: SubscriptionTiming) {
     engine.timing = timing
