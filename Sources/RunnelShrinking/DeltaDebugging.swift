@@ -6,21 +6,11 @@
 /// the chunks down to single elements. In the result, each element is necessary: without any one,
 /// the sequence doesn't fail. Removing two at once can still lead to a shorter one.
 package enum DeltaDebugging {
-  /// Returns a subsequence of `elements` that fails, and that doesn't fail without any one element.
+  /// The search one step at a time, from a sequence that fails.
   ///
-  /// `fails(elements)` must be true, and is assumed. For a result of m elements, it is called
-  /// O(m · log(number of elements)) times if each sequence with these m elements fails, and
-  /// O(number of elements squared) times in the worst case. Each pass tests sequences of at most
-  /// twice the length of the previous result.
-  package static func shortest<Element>(
-    _ elements: [Element], while fails: ([Element]) -> Bool
-  ) -> [Element] {
-    var search = Search(elements)
-    while let candidate = search.next() { search.report(fails(candidate)) }
-    return search.elements
-  }
-
-  /// The same search one step at a time, for tests that suspend.
+  /// For a result of m elements, it tests O(m · log(number of elements)) sequences if each one with
+  /// these m elements fails, and O(number of elements squared) in the worst case. Each pass tests
+  /// sequences of at most twice the length of the previous result.
   package struct Search<Element> {
     /// The shortest sequence found so far.
     package private(set) var elements: [Element]
