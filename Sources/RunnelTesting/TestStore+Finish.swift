@@ -35,6 +35,7 @@ extension TestStoreOf {
   ///
   /// Call it at the end of each test: a test store that took a step and was never finished fails
   /// the test. What happens afterward has to be asserted, too. It cancels effects that it reports.
+  /// A test store in which nothing has happened passes.
   ///
   /// If all running effects sleep on the clock, it fails immediately. It doesn't wait for the
   /// effects of `store.run` and `run(while:)`, which end with their owners: to wait for an action
