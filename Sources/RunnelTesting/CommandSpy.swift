@@ -51,7 +51,9 @@ extension TestStoreOf {
   /// It replaces an earlier handler for the same command type. Call it between the steps of a test,
   /// when the store is idle: during the replacement, a command finds no handler. A handler must not
   /// capture the test store, which then can't report that `finish` is missing.
-  public func handle(with others: some CommandHandling) {
+  public func handle(
+    with others: some CommandHandling, file: StaticString = #fileID, line: UInt = #line
+  ) {
     let (all, last) = run.handlers.withLock { handlers in
       let all = handlers.all?.replacing(others) ?? others.commandHandlers
       handlers.all = all
@@ -59,15 +61,17 @@ extension TestStoreOf {
     }
     // Outside the lock: handlers retain user objects.
     last?.dispose()
-    let token = store.handle(with: all)
+    let token = store.handle(with: all, file: file, line: line)
     run.handlers.withLock { $0.token = token }
   }
 
   /// Adds a closure that handles the commands of a type, for the lifetime of the test store: see
-  /// ``handle(with:)``.
+  /// ``handle(with:file:line:)``.
   public func handle<Handled: Command>(
-    _ type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>
+    _ type: Handled.Type, file: StaticString = #fileID, line: UInt = #line,
+    _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>
   ) {
-    self.handle(with: CommandHandlers(for: type) { Effect(handle($0)) })
+    self.handle(
+      with: CommandHandlers(for: type) { Effect(handle($0)) }, file: file, line: line)
   }
 }

@@ -56,9 +56,9 @@ public final class TestStoreOf<State: Equatable & Sendable, ActionType>: Sendabl
 extension TestStoreOf where ActionType == any Action {
   /// Creates a test store with a composed reducer.
   ///
-  /// Add more command handlers with ``handle(with:)``. All effects use `clock`; on the default one,
-  /// time doesn't pass. Actions pass the `middleware` before the reducer, in order. `limit` is the
-  /// time to wait, on the wall clock, for work outside the store.
+  /// Add more command handlers with ``handle(with:file:line:)``. All effects use `clock`; on the
+  /// default one, time doesn't pass. Actions pass the `middleware` before the reducer, in order.
+  /// `limit` is the time to wait, on the wall clock, for work outside the store.
   public convenience init(
     state: State, reducer: Reducer<State>, handlers: CommandHandlers? = nil,
     clock: any Clock<Duration> = ManualClock(), middleware: [Middleware<State>] = [],
@@ -72,7 +72,7 @@ extension TestStoreOf where ActionType == any Action {
       at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
     self.init(run.store, run)
-    if let handlers { handle(with: handlers) }
+    if let handlers { handle(with: handlers, file: fileID, line: line) }
   }
 
   /// Creates a test store with a reducer that is a function or a closure without effects.

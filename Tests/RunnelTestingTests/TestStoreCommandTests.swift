@@ -35,6 +35,21 @@ import Testing
     await store.finish()
   }
 
+  @Test func `Contract 36: a handler beside one of the store is reported with its line`() async {
+    let line = #line
+    let failures = await failures {
+      let handlers = CommandHandlers(for: Print.self) { _ in .none }
+      let store = TestStore(state: Diary(), reducer: diaryReducer)
+      let token = store.store.handle(with: handlers)
+      store.handle(with: handlers)
+      store.handle(Print.self) { _ in .none }
+      await store.finish()
+      token.dispose()
+    }
+    let sites = failures.map { $0.text.prefix { $0 != " " } }
+    #expect(sites == [5, 6].map { "RunnelTestingTests/TestStoreCommandTests.swift:\(line + $0):" })
+  }
+
   @Test(arguments: [Exhaustivity.on, .off])
   func `a command without a handler fails the step in every mode`(exhaustivity: Exhaustivity) async
   {
