@@ -8,21 +8,15 @@ import Synchronization
 /// reads, and writes.
 final class EntityTarget<Element: Identifiable & Codable & Sendable>: SaveTarget
 where Element.ID: Sendable {
-  private enum Need {
-    case changes
-    /// The rows are unknown, and the same as the elements until one of these changes.
-    case allAfterChange
-    case all
-  }
-
   /// What the store's queue needs to capture a collection.
   private struct Capture {
-    var isFirst = true
     /// The generation of the journal that began with what was captured last.
     var expected: UInt64?
-    var need = Need.all
-    /// A save has failed for lack of the collection.
-    var isIncomplete = false
+    /// A change can't be saved without the whole collection, because the rows are unknown.
+    var lacksRows = true
+    /// The whole collection is to be saved, even if it hasn't changed: nothing was captured yet, or
+    /// a save has failed for lack of it.
+    var needsWhole = true
     /// The journal that the last amendment has replaced, until it is captured.
     var replaced: (old: EntityJournal<Element.ID>?, generation: UInt64)?
   }
@@ -31,7 +25,6 @@ where Element.ID: Sendable {
   struct Captured: Sendable {
     let snapshot: EntitySnapshot<Element>
     let next: UInt64
-    let isFirst: Bool
     /// The load that the collection of the first save comes from.
     let load: StoredEntities<Element>.Load?
   }
@@ -41,8 +34,7 @@ where Element.ID: Sendable {
     /// The number of writes of this process when this connection last loaded or tried to save.
     var writeCount: Int
     var rows: UnsavedRows<Element>
-    /// The error of changes that were given up, until a save reports it.
-    var conflict: PersistenceError?
+    var hasBegun = false
     /// The generation by which the next connection of the store finds what this one has saved.
     var savedGeneration: UInt64?
   }
@@ -91,39 +83,32 @@ where Element.ID: Sendable {
     }
   }
 
-  var needsSnapshot: Bool { capture.withLock { $0.isFirst || $0.isIncomplete } }
+  var needsSnapshot: Bool { capture.withLock { $0.needsWhole } }
 
   func capture(_ entities: Entities<Element>) -> Captured {
-    var (isFirst, load) = (false, StoredEntities<Element>.Load?.none)
+    var load: StoredEntities<Element>.Load?
     let (journal, next, isWhole) = capture.withLock { capture in
       // Without an amendment, the journal goes on: a slice that is absent, or can't be written. An
       // earlier copy can come back with the same generation: the next save compares all rows.
       let (old, next) =
         capture.replaced.take() ?? (entities.journal, EntityJournals.nextGeneration())
-      if capture.isFirst {
-        (isFirst, capture.isFirst) = (true, false)
-        load = old.flatMap { stored.takeLoad($0.generation, for: store) }
-        if load?.writeCount != firstWriteCount { load = nil }
+      if capture.expected == nil {
+        load = old.flatMap { stored.takeLoad($0.generation, for: store, at: firstWriteCount) }
         if let load {
           capture.expected = old?.generation
-          capture.need =
-            load.rows.map { $0.isCanonical ? .changes : .all } ?? .allAfterChange
+          capture.lacksRows = load.rows?.isCanonical != true
+          capture.needsWhole = load.rows?.isCanonical == false
         }
       }
       let journal = old.flatMap { $0.generation == capture.expected ? $0 : nil }
-      (capture.expected, capture.isIncomplete) = (next, false)
-      let isWhole =
-        switch capture.need {
-        case .changes: false
-        case .allAfterChange: journal?.isEmpty != true
-        case .all: true
-        }
+      let isWhole = capture.needsWhole || capture.lacksRows && journal?.isEmpty != true
+      (capture.expected, capture.needsWhole) = (next, false)
       return (journal, next, isWhole)
     }
     let snapshot = EntitySnapshot(entities, since: journal, isWhole: isWhole)
     // Until it is compared: changes alone can't follow a collection that waits for that.
-    if snapshot.isWhole { capture.withLock { $0.need = .all } }
-    return Captured(snapshot: snapshot, next: next, isFirst: isFirst, load: load)
+    if snapshot.isWhole { capture.withLock { $0.lacksRows = true } }
+    return Captured(snapshot: snapshot, next: next, load: load)
   }
 
   // MARK: On the queue for saving
@@ -136,32 +121,28 @@ where Element.ID: Sendable {
       return state
     }
     var result = SaveResult()
-    if let captured, captured.isFirst { begin(captured.load, &state) }
+    if let captured, !state.hasBegun { begin(captured.load, &state) }
     let new = captured.flatMap { $0.snapshot.isEmpty ? nil : $0.snapshot }
     // What others have stored meanwhile is newer than a collection without a change.
     if new != nil || state.rows.isPending {
       state.savedGeneration.take().map(stored.removeLoad)
-      var isComplete = true
       do {
-        isComplete = try save(new, &state, isLate: isLate)
-        result.isIncomplete = !isComplete && captured != nil
+        result.isIncomplete = try !save(new, &state, isLate: isLate)
       } catch {
         result.failure = error
       }
-      capture.withLock { capture in
-        if !isComplete { capture.isIncomplete = true }
-        if !state.rows.isKnown {
-          capture.need = .all
-        } else if captured?.next == capture.expected {
-          capture.need = .changes
-        }
+    }
+    capture.withLock { capture in
+      if result.isIncomplete { capture.needsWhole = true }
+      if !state.rows.isKnown {
+        capture.lacksRows = true
+      } else if captured?.next == capture.expected {
+        capture.lacksRows = false
       }
     }
     // Also if all changes were given up, so that nothing is left to be saved.
-    result.failure = result.failure ?? state.conflict.take()
-    let errors = state.rows.takeErrors()
-    result.failure = result.failure ?? errors.failure
-    result.notices = errors.notices
+    result.failure = result.failure ?? state.rows.takeFailure()
+    result.notices = state.rows.takeNotices()
     if let captured, result.failure == nil, state.rows.isKnown {
       state.savedGeneration.take().map(stored.removeLoad)
       stored.addLoad(
@@ -175,12 +156,12 @@ where Element.ID: Sendable {
 
   /// Begins with the load that the first collection comes from.
   private func begin(_ load: StoredEntities<Element>.Load?, _ state: inout State) {
+    state.hasBegun = true
     guard let load else {
       return forgetRowsOfOthers(until: min(stored.source.writeCount, firstWriteCount))
     }
-    if !load.isSave { forgetRowsOfOthers(until: load.writeCount) }
+    if !load.isSave { forgetRowsOfOthers(until: firstWriteCount) }
     if case .any = state.basis {} else { state.basis = load.basis }
-    state.writeCount = load.writeCount
     if let rows = load.rows { state.rows = UnsavedRows(stored, rows) }
   }
 
@@ -200,9 +181,7 @@ where Element.ID: Sendable {
     // Another connection of this process has written since the last try.
     let isTooLate = isLate && lastWrite != state.writeCount
     if !isTooLate {
-      if state.rows.giveUp(others, since: state.writeCount) {
-        state.conflict = PersistenceError(.changedElsewhere, in: stored.storage)
-      }
+      state.rows.giveUp(others, since: state.writeCount)
       state.writeCount = lastWrite
     }
     if let new { state.rows.add(new) }
@@ -251,7 +230,7 @@ where Element.ID: Sendable {
 
   func discard() {
     state.withLock { state in
-      (state.rows, state.conflict, state.savedGeneration) = (UnsavedRows(stored), nil, nil)
+      (state.rows, state.savedGeneration) = (UnsavedRows(stored), nil)
     }
   }
 }

@@ -128,12 +128,15 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Returns the load that a collection comes from, once for each store, which then saves its own.
+  /// Returns the load that a collection comes from, if nobody has written since: once for each
+  /// store, which then saves its own.
   ///
   /// The rows are there if no connection has taken them.
-  func takeLoad(_ generation: UInt64, for store: any AnyObject & Sendable) -> Load? {
+  func takeLoad(
+    _ generation: UInt64, for store: any AnyObject & Sendable, at writeCount: Int
+  ) -> Load? {
     loads.withLock { loads in
-      guard let load = loads[generation],
+      guard let load = loads[generation], load.writeCount == writeCount,
         loads[generation]?.stores.insert(ObjectIdentifier(store)).inserted == true
       else { return nil }
       if load.rows?.isCanonical == true { loads[generation]?.rows = nil }

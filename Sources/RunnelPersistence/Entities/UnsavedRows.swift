@@ -47,6 +47,8 @@ where Element.ID: Sendable {
   private var errors: [ID: PersistenceError] = [:]
   /// The error of two elements with one ID.
   private var duplicate: PersistenceError?
+  /// The error of changes that were given up, until a save reports it.
+  private var conflict: PersistenceError?
   private var notices: [PersistenceError]
 
   init(_ stored: StoredEntities<Element>, _ loaded: Known? = nil) {
@@ -61,11 +63,18 @@ where Element.ID: Sendable {
   /// Whether changes alone can be added, without the whole collection.
   var isKnown: Bool { known != nil && compared == nil }
 
-  /// Returns the error of what can't be saved, and the new notices.
-  mutating func takeErrors() -> (failure: PersistenceError?, notices: [PersistenceError]) {
+  /// Returns the error of what was given up, or else of what can't be saved.
+  mutating func takeFailure() -> PersistenceError? {
+    conflict.take() ?? duplicate ?? sortedErrors.first
+  }
+
+  mutating func takeNotices() -> [PersistenceError] {
     defer { notices = [] }
-    let errors = errors.values.sorted { ($0.row ?? "") < ($1.row ?? "") }
-    return (duplicate ?? errors.first, notices + errors)
+    return notices + sortedErrors
+  }
+
+  private var sortedErrors: [PersistenceError] {
+    errors.values.sorted { ($0.row ?? "") < ($1.row ?? "") }
   }
 
   // MARK: Adding changes
@@ -107,17 +116,17 @@ where Element.ID: Sendable {
     return known?.ranks.original(id) ?? id
   }
 
-  /// Gives up what was to be saved of rows that others have saved since, except for their ranks,
-  /// and returns whether there are any.
-  mutating func giveUp(_ others: [String: Int], since writeCount: Int) -> Bool {
+  /// Gives up what was to be saved of rows that others have saved since, except for their ranks.
+  mutating func giveUp(_ others: [String: Int], since writeCount: Int) {
+    guard others.values.contains(where: { $0 > writeCount }) else { return }
     let count = changes.count
-    if others.values.contains(where: { $0 > writeCount }) {
-      changes = changes.filter { id, change in
-        change.reason == .move || place(of: id, others).write.map { $0 <= writeCount } ?? true
-      }
-      errors = errors.filter { changes[$0.key] != nil }
+    changes = changes.filter { id, change in
+      change.reason == .move || place(of: id, others).write.map { $0 <= writeCount } ?? true
     }
-    return changes.count < count
+    errors = errors.filter { changes[$0.key] != nil }
+    if changes.count < count {
+      conflict = PersistenceError(.changedElsewhere, in: stored.storage)
+    }
   }
 
   /// Returns the changes of rows that lead to a whole collection.
