@@ -67,6 +67,32 @@ struct ResumedSavingTests {
     #expect(counts == [2: 0, 3: 0, 4: 0])
   }
 
+  @Test(arguments: [true, false])
+  func `Contract 42: rows that are as they were saved are saved again over a save that waits`(
+    isSavedEarly: Bool
+  ) {
+    let (stored, store) = (StoredEntities(in: storage, of: Row.self), FailureLog())
+    var entities = stored.load().value
+    func capture(_ target: EntityTarget<Row>) -> EntityTarget<Row>.Captured {
+      target.amendment?(&entities)
+      return target.capture(entities)
+    }
+    let first = EntityTarget(stored, of: store, replacingContents: false)
+    entities[id: 1]?.count = 1
+    let captured = capture(first)
+    let earlier = entities
+    if isSavedEarly { #expect(first.save(captured, isLate: false).failure == nil) }
+    entities[id: 1]?.count = 2
+    let last = capture(first)
+    if !isSavedEarly { #expect(first.save(captured, isLate: false).failure == nil) }
+    let second = EntityTarget(stored, of: store, replacingContents: false)
+    entities = earlier
+    let again = capture(second)
+    #expect(first.save(last, isLate: false).failure == nil)
+    #expect(second.save(again, isLate: false).failure == nil)
+    #expect(counts == [1: 1, 2: 0])
+  }
+
   // MARK: Two stores
 
   @Test(arguments: [true, false], [true, false])

@@ -35,8 +35,6 @@ where Element.ID: Sendable {
     var writeCount: Int
     var rows: UnsavedRows<Element>
     var hasBegun = false
-    /// The generation by which the next connection of the store finds what this one has saved.
-    var savedGeneration: UInt64?
   }
 
   let access: StorageAccess
@@ -100,6 +98,7 @@ where Element.ID: Sendable {
           capture.needsWhole = load.rows?.isCanonical == false
         }
       }
+      stored.outdateLoads(for: store)
       let journal = old.flatMap { $0.generation == capture.expected ? $0 : nil }
       let isWhole = capture.needsWhole || capture.lacksRows && journal?.isEmpty != true
       (capture.expected, capture.needsWhole) = (next, false)
@@ -125,30 +124,27 @@ where Element.ID: Sendable {
     let new = captured.flatMap { $0.snapshot.isEmpty ? nil : $0.snapshot }
     // What others have stored meanwhile is newer than a collection without a change.
     if new != nil || state.rows.isPending {
-      state.savedGeneration.take().map(stored.removeLoad)
       do {
         result.isIncomplete = try !save(new, &state, isLate: isLate)
       } catch {
         result.failure = error
       }
     }
+    // Also if all changes were given up, so that nothing is left to be saved.
+    result.failure = result.failure ?? state.rows.takeFailure()
+    result.notices = state.rows.takeNotices()
     capture.withLock { capture in
       if result.isIncomplete { capture.needsWhole = true }
       if !state.rows.isKnown {
         capture.lacksRows = true
-      } else if captured?.next == capture.expected {
+      } else if let captured, captured.next == capture.expected {
         capture.lacksRows = false
+        if result.failure == nil {
+          let load = StoredEntities<Element>.Load(
+            basis: state.basis, writeCount: state.writeCount, saver: ObjectIdentifier(store))
+          stored.addLoad(load, captured.next)
+        }
       }
-    }
-    // Also if all changes were given up, so that nothing is left to be saved.
-    result.failure = result.failure ?? state.rows.takeFailure()
-    result.notices = state.rows.takeNotices()
-    if let captured, result.failure == nil, state.rows.isKnown {
-      state.savedGeneration.take().map(stored.removeLoad)
-      stored.addLoad(
-        StoredEntities.Load(basis: state.basis, writeCount: state.writeCount, isSave: true),
-        captured.next)
-      state.savedGeneration = captured.next
     }
     self.state.withLock { $0 = state }
     return result
@@ -160,7 +156,7 @@ where Element.ID: Sendable {
     guard let load else {
       return forgetRowsOfOthers(until: min(stored.source.writeCount, firstWriteCount))
     }
-    if !load.isSave { forgetRowsOfOthers(until: firstWriteCount) }
+    if load.saver == nil { forgetRowsOfOthers(until: firstWriteCount) }
     if case .any = state.basis {} else { state.basis = load.basis }
     if let rows = load.rows { state.rows = UnsavedRows(stored, rows) }
   }
@@ -229,9 +225,7 @@ where Element.ID: Sendable {
   }
 
   func discard() {
-    state.withLock { state in
-      (state.rows, state.savedGeneration) = (UnsavedRows(stored), nil)
-    }
+    state.withLock { $0.rows = UnsavedRows(stored) }
   }
 }
 

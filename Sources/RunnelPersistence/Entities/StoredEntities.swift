@@ -20,9 +20,11 @@ where Element.ID: Sendable {
     let basis: Basis
     /// The number of writes of this process before.
     let writeCount: Int
-    let isSave: Bool
+    /// The store whose connection has saved it.
+    var saver: ObjectIdentifier?
     /// The rows that were loaded, until a connection takes them.
     var rows: Loaded?
+    /// The stores that have captured a collection since, to save it in the place of this one.
     var stores: Set<ObjectIdentifier> = []
   }
 
@@ -113,8 +115,7 @@ where Element.ID: Sendable {
       let generation = EntityJournals.nextGeneration()
       entities.beginJournal(generation)
       addLoad(
-        Load(basis: basis, writeCount: known.writeCount, isSave: false, rows: result.rows),
-        generation)
+        Load(basis: basis, writeCount: known.writeCount, rows: result.rows), generation)
       let outcome: LoadedValue<Entities<Element>>.Outcome =
         contents == nil
         ? .missing : found.version == version ? .loaded : .migrated(from: found.version)
@@ -128,8 +129,7 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Returns the load that a collection comes from, if nobody has written since: once for each
-  /// store, which then saves its own.
+  /// Returns the load that a collection comes from, if nobody has written since.
   ///
   /// The rows are there if no connection has taken them.
   func takeLoad(
@@ -137,10 +137,19 @@ where Element.ID: Sendable {
   ) -> Load? {
     loads.withLock { loads in
       guard let load = loads[generation], load.writeCount == writeCount,
-        loads[generation]?.stores.insert(ObjectIdentifier(store)).inserted == true
+        !load.stores.contains(ObjectIdentifier(store))
       else { return nil }
       if load.rows?.isCanonical == true { loads[generation]?.rows = nil }
       return load
+    }
+  }
+
+  /// Records that a store has captured a collection, which it saves later.
+  func outdateLoads(for store: any AnyObject & Sendable) {
+    let store = ObjectIdentifier(store)
+    loads.withLock { loads in
+      loads = loads.filter { $0.value.saver != store }
+      for generation in loads.keys { loads[generation]?.stores.insert(store) }
     }
   }
 
@@ -156,10 +165,6 @@ where Element.ID: Sendable {
       if loads.count > 16, let first = loads.keys.min() { loads[first] = nil }
       loads[generation] = load
     }
-  }
-
-  func removeLoad(_ generation: UInt64) {
-    loads.withLock { $0[generation] = nil }
   }
 
   func read() throws(PersistenceError) -> EntityRows? {
