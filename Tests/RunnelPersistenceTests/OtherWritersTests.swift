@@ -147,6 +147,38 @@ struct OtherWritersTests {
     #expect(rows(in: rowStorage).map(\.id) == [1, 2])
   }
 
+  @Test(arguments: [true, false])
+  func `Contract 42: rows of an earlier load are saved only if that is asked for`(
+    isSaved: Bool
+  ) async throws {
+    let stored = StoredEntities(in: rowStorage, of: Row.self)
+    let session = Session(stored)
+    // What another store has saved is as old as what was loaded before.
+    if isSaved { try await session.save { $0.upsert(Row(id: 1)) } }
+    let earlier = session.store.state
+    try await Session(rowStorage).save { $0.upsert(Row(id: 2)) }
+    _ = stored.load()
+    let store = makeStore(earlier)
+    let saving = store.persist(to: stored)
+    #expect(await saving.failure() == notLoaded)
+    store.edit { $0.upsert(Row(id: 3)) }
+    #expect(await saving.failure() == notLoaded)
+    #expect(rows(in: rowStorage).map(\.id) == (isSaved ? [1, 2] : [2]))
+    await saving.discard()
+    try await store.persist(to: stored, replacingContents: true).flush()
+    #expect(rows(in: rowStorage).map(\.id) == (isSaved ? [1, 3] : [3]))
+    withExtendedLifetime(session) {}
+  }
+
+  @Test func `Contract 42: what a store has saved, another one with its state loads`() async throws
+  {
+    let stored = StoredEntities(in: rowStorage, of: Row.self)
+    let session = Session(stored)
+    try await session.save { $0.upsert(Row(id: 1)) }
+    let saving = makeStore(session.store.state).persist(to: stored)
+    #expect(await saving.failure() == notLoaded)
+  }
+
   @Test func `where nothing is stored, nothing needs to be loaded`() async throws {
     let store = makeStore([1])
     let saving = store.persist(to: StoredValue(in: storage, initial: []))

@@ -92,7 +92,7 @@ where Element.ID: Sendable {
         capture.replaced.take() ?? (entities.journal, EntityJournals.nextGeneration())
       if capture.expected == nil {
         load = old.flatMap { stored.takeLoad($0.generation, for: store, at: firstWriteCount) }
-        if let load {
+        if let load, case .loaded = load.basis {
           capture.expected = old?.generation
           capture.lacksRows = load.rows?.isCanonical != true
           capture.needsWhole = load.rows?.isCanonical == false

@@ -17,7 +17,7 @@ public struct StoredEntities<Element: Identifiable & Codable & Sendable>: Sendab
 where Element.ID: Sendable {
   /// What was loaded, or what a connection has saved.
   struct Load: Sendable {
-    let basis: Basis
+    var basis: Basis
     /// The number of writes of this process before.
     let writeCount: Int
     /// The store whose connection has saved it.
@@ -129,27 +129,29 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Returns the load that a collection comes from, if nobody has written since.
+  /// Returns the load that a collection comes from, unless the store has captured another one since.
   ///
+  /// It is no basis for a connection if others have written since, or another store has saved it.
   /// The rows are there if no connection has taken them.
   func takeLoad(
     _ generation: UInt64, for store: any AnyObject & Sendable, at writeCount: Int
   ) -> Load? {
-    loads.withLock { loads in
-      guard let load = loads[generation], load.writeCount == writeCount,
-        !load.stores.contains(ObjectIdentifier(store))
-      else { return nil }
-      if load.rows?.isCanonical == true { loads[generation]?.rows = nil }
+    let store = ObjectIdentifier(store)
+    return loads.withLock { loads in
+      guard var load = loads[generation], !load.stores.contains(store) else { return nil }
+      if load.writeCount != writeCount || load.saver ?? store != store {
+        (load.basis, load.rows) = (.none, nil)
+      } else if load.rows?.isCanonical == true {
+        loads[generation]?.rows = nil
+      }
       return load
     }
   }
 
   /// Records that a store has captured a collection, which it saves later.
   func outdateLoads(for store: any AnyObject & Sendable) {
-    let store = ObjectIdentifier(store)
     loads.withLock { loads in
-      loads = loads.filter { $0.value.saver != store }
-      for generation in loads.keys { loads[generation]?.stores.insert(store) }
+      for generation in loads.keys { loads[generation]?.stores.insert(ObjectIdentifier(store)) }
     }
   }
 
@@ -162,7 +164,10 @@ where Element.ID: Sendable {
           loads[generation]?.rows = nil
         }
       }
-      if loads.count > 16, let first = loads.keys.min() { loads[first] = nil }
+      if loads.count > 16 {
+        let saved = loads.filter { $0.value.saver != nil }.keys.min()
+        if let first = saved ?? loads.keys.min() { loads[first] = nil }
+      }
       loads[generation] = load
     }
   }
