@@ -111,6 +111,17 @@ struct FileStorageTests {
     #expect(try names() == ["a.json"])
   }
 
+  @Test func `a link that isn't followed to its end isn't replaced by a file`() throws {
+    for number in 0..<35 { #expect(symlink("\(number + 1)", folder["\(number)"].path) == 0) }
+    try data(3, 1).write(to: folder["35"])
+    #expect(throws: SystemError.self) { try FileStorage(folder["0"]).write(data(1, 1)) }
+    for number in 0..<35 {
+      let link = folder["\(number)"].path
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "\(number + 1)")
+    }
+    #expect(try FileStorage(folder["35"]).read() == data(3, 1))
+  }
+
   @Test func `a write that ends at any step leaves the old or the new contents`() async throws {
     let (old, new) = (data(100, 1), data(3 * FileStorage.chunkSize - 5, 2))
     var steps: [FileStorage.Step] = [.create]

@@ -12,10 +12,10 @@ enum FilePath {
     return folder.isEmpty ? "." : folder
   }
 
-  /// Returns the file that a chain of symbolic links ends at, whether it exists or not.
+  /// Returns the file that a chain of symbolic links ends at, whether it exists or not, or a link
+  /// that can't be followed, as one of a cycle.
   static func target(of path: String) -> String {
     var path = path
-    // A cycle of links stays a link, which then can't be opened.
     for _ in 0..<32 {
       guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
       else { return path }

@@ -82,8 +82,10 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
   public func write(_ data: Data) throws {
     let path = FilePath.target(of: url.path)
     var status = stat()
-    let exists = try SystemError.checkIfExists { stat(path, &status) } != nil
+    let exists = try SystemError.checkIfExists { lstat(path, &status) } != nil
     let type = status.st_mode & S_IFMT
+    // One that couldn't be followed, and that a rename would replace by a file.
+    if type == S_IFLNK { throw SystemError(ELOOP) }
     if exists, type != S_IFREG, type != S_IFDIR {
       // A device or a pipe, which a rename would replace by a file.
       let descriptor = try SystemError.check { open(path, O_WRONLY | O_CLOEXEC) }
