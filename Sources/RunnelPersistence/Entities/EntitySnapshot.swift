@@ -78,18 +78,7 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
         position.map { entities[$0] }, isEdit ? .edit : .move)
       if let position, entry.hasPlace { placed.append(position) }
     }
-    placed.sort()
-    var end = -1
-    for position in placed {
-      if position == end {
-        new.placed[new.placed.count - 1].ids.append(ids[position])
-      } else {
-        let previous = position > 0 ? ids[position - 1] : nil
-        new.placed.append(RankTable.Run(ids: [ids[position]], previous: previous))
-      }
-      end = position + 1
-      new.placed[new.placed.count - 1].next = end < ids.count ? ids[end] : nil
-    }
+    new.placed = RankTable.runs(at: placed.sorted(), in: ids)
     self = .changes(new)
   }
 }

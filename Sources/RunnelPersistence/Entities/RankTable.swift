@@ -103,25 +103,27 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
 
   // MARK: A new order
 
+  /// Returns the elements at some positions of an order, in which these increase, with their
+  /// neighbors.
+  static func runs(at positions: some Sequence<Int>, in order: [ID]) -> [Run] {
+    var runs: [Run] = []
+    var end = -1
+    for position in positions {
+      if position != end {
+        runs.append(Run(ids: [], previous: position > 0 ? order[position - 1] : nil))
+      }
+      end = position + 1
+      runs[runs.count - 1].ids.append(order[position])
+      runs[runs.count - 1].next = end < order.count ? order[end] : nil
+    }
+    return runs
+  }
+
   /// Returns the runs of elements that need new ranks, so that a longest increasing subsequence
   /// keeps its own.
   func runs(for order: [ID]) -> [Run] {
     let kept = keptPositions(in: order)
-    var runs: [Run] = []
-    var run = Run(ids: [])
-    for (position, id) in order.enumerated() {
-      if kept[position] {
-        if !run.ids.isEmpty {
-          run.next = id
-          runs.append(run)
-        }
-        run = Run(ids: [], previous: id)
-      } else {
-        run.ids.append(id)
-      }
-    }
-    if !run.ids.isEmpty { runs.append(run) }
-    return runs
+    return RankTable.runs(at: order.indices.lazy.filter { !kept[$0] }, in: order)
   }
 
   private func keptPositions(in order: [ID]) -> [Bool] {
