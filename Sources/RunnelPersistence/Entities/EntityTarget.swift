@@ -223,10 +223,6 @@ where Element.ID: Sendable {
     }
     state.basis = .loaded(generation: generation)
   }
-
-  func discard() {
-    state.withLock { $0.rows = UnsavedRows(stored) }
-  }
 }
 
 enum EntityJournals {

@@ -24,8 +24,6 @@ protocol SaveTarget<Value>: Sendable {
   ///
   /// `isLate`: the connection has handed over, and doesn't replace what others have saved since.
   func save(_ snapshot: Snapshot?, isLate: Bool) -> SaveResult
-
-  func discard()
 }
 
 struct SaveResult: Sendable {

@@ -12,14 +12,6 @@ final class Saver: Sendable {
     case done
   }
 
-  private enum Purpose {
-    case change
-    /// Always needed: pending actions haven't marked their changes.
-    case end
-    /// Actions that pending ones dispatch come first: nobody else can.
-    case endOfStore
-  }
-
   private struct State {
     var schedule = SaveSchedule()
     var timer: Disposable?
@@ -154,19 +146,22 @@ final class Saver: Sendable {
 
   /// Saves the state after all actions so far, if needed, and then calls `completion`, or returns
   /// `false` if the store has been deallocated.
+  ///
+  /// The last one is always needed: pending actions haven't marked their changes.
   @discardableResult
   private func read(
-    for purpose: Purpose = .change, _ completion: @escaping @Sendable (PersistenceError?) -> Void
+    isLast: Bool = false, turns: Int = 0,
+    _ completion: @escaping @Sendable (PersistenceError?) -> Void
   ) -> Bool {
     guard let monitor else { return false }
     return monitor.read(
-      turns: purpose == .endOfStore ? 100 : 0,
+      turns: turns,
       ifNeeded: { [self] in
         let (isNeeded, timer) = state.withLock { state in
           defer { state.isDirty = false }
           state.schedule = SaveSchedule()
           let isNeeded =
-            !state.isDiscarded && (state.isDirty || purpose != .change || target.needsSnapshot)
+            !state.isDiscarded && (state.isDirty || isLast || target.needsSnapshot)
           return (isNeeded, state.timer.take())
         }
         timer?.dispose()
@@ -248,7 +243,8 @@ final class Saver: Sendable {
 
   private func release() {
     beginHandover()
-    if !read(for: .endOfStore, { _ in self.endHandover() }) { endHandover() }
+    // Actions that pending ones dispatch come first: nobody else can.
+    if !read(isLast: true, turns: 100, { _ in self.endHandover() }) { endHandover() }
   }
 
   private func finish(with value: UnsafeRawPointer) {
@@ -301,7 +297,7 @@ final class Saver: Sendable {
     // The end of the store saves its last state. Another save would come too late.
     if isOver { return }
     beginHandover()
-    guard read(for: .end, { _ in self.endHandover() }) else { return }
+    guard read(isLast: true, { _ in self.endHandover() }) else { return }
     monitor?.dispose()
     // The read above captures the last state, even if the store ends meanwhile.
     endOfStore()
@@ -317,7 +313,6 @@ final class Saver: Sendable {
     timers.forEach { $0?.dispose() }
     monitor?.dispose()
     run { [self] in
-      target.discard()
       endHandover()
       completion()
     }

@@ -44,7 +44,6 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
   }
 
   func capture(_ value: Value) -> Value { value }
-  func discard() { state.withLock { $0.pending = nil } }
 
   func save(_ snapshot: Value?, isLate: Bool) -> SaveResult {
     // No user code runs with the lock held: encoding and storages are user code.
