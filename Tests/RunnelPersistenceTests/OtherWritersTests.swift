@@ -179,6 +179,26 @@ struct OtherWritersTests {
     #expect(await saving.failure() == notLoaded)
   }
 
+  @Test func `Contract 42: what another store saves while a load fails needs another load`()
+    async throws
+  {
+    let (storage, backup) = (MemoryStorage(#"{"value":[1],"version":1}"#), MemoryStorage())
+    let otherStore = makeStore([7])
+    let other = otherStore.persist(
+      to: StoredValue(in: storage, initial: [Int](), version: 2), replacingContents: true)
+    let migration = Migration(from: 1) { (_: inout JSON) in
+      try other.waitUntilFlushed()
+      throw DiskFull()
+    }
+    let stored = StoredValue(in: storage, initial: [Int](), version: 2, migrations: [migration])
+      .replacingUnreadable(backup: backup)
+    let store = makeStore(stored.load().value)
+    let saving = store.persist(to: stored)
+    #expect(await saving.failure() == notLoaded)
+    #expect(storage.text == #"{"value":[7],"version":2}"#)
+    #expect(backup.data == nil)
+  }
+
   @Test func `where nothing is stored, nothing needs to be loaded`() async throws {
     let store = makeStore([1])
     let saving = store.persist(to: StoredValue(in: storage, initial: []))

@@ -58,8 +58,9 @@ where Element.ID: Sendable {
       known.addReader(store)
       return (known.newestLoad(for: store), known.writeCount)
     }
-    let basis = replacingContents ? Basis.any : stored.source.basis(of: access, newestLoad).0
-    state = Locked(State(basis: basis, writeCount: firstWriteCount, rows: UnsavedRows(stored)))
+    let basis = replacingContents ? .any : stored.source.load(of: access, newestLoad)?.basis
+    state = Locked(
+      State(basis: basis ?? .none, writeCount: firstWriteCount, rows: UnsavedRows(stored)))
   }
 
   func refusal() -> PersistenceError? { refusal(state.withLock { $0.basis }) }

@@ -106,7 +106,7 @@ where Element.ID: Sendable {
         )
       }
       let basis = Basis.loaded(generation: known.generation)
-      source.setBasis(basis, of: access)
+      source.setLoad(basis, of: access, at: known.writeCount)
       let found = try check(contents) ?? EntityRows(version: version, rows: [])
       let reader = try EntityRowReader(self, version: found.version)
       let result = reader.read(found.rows)
@@ -123,7 +123,9 @@ where Element.ID: Sendable {
         value: entities, outcome: outcome, damagedRows: result.rows.damagedRows,
         addedProperties: result.added)
     } catch {
-      if case .unreadable = error.reason { source.setBasis(.unreadable(error), of: access) }
+      if case .unreadable = error.reason {
+        source.setLoad(.unreadable(error), of: access, at: access.writeCount)
+      }
       return LoadedEntities(
         value: [], outcome: .failed(error), damagedRows: [], addedProperties: [])
     }

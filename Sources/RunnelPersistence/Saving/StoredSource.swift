@@ -5,45 +5,44 @@ import Runnel
 
 final class StoredSource: Sendable {
   struct Load {
+    let basis: Basis
+    /// The storage that the basis counts the generations of.
+    let access: StorageAccess
+    /// The number of writes of this process before.
+    let writeCount: Int
     /// The value that was returned, also if nothing is stored: the bytes of an equal set, or of the
     /// result of another run of a migration, can differ.
-    let value: any Sendable
+    let value: (any Sendable)?
     /// The value comes from another place, so it has to be stored.
-    var isAdopted = false
-    let writeCount: Int
+    let isAdopted: Bool
   }
 
   private struct State {
     var access: StorageAccess?
-    /// The storage that the basis counts the generations of.
-    var basisAccess: StorageAccess?
-    var basis = Basis.none
-    /// The number of writes of this process at that time.
-    var writeCount = 0
     var load: Load?
   }
 
   private let state = Locked(State())
 
-  func setBasis(_ basis: Basis, of access: StorageAccess, _ load: Load? = nil) {
-    let writeCount = access.writeCount
-    state.withLock { state in
-      (state.basis, state.basisAccess, state.load) = (basis, access, load)
-      state.writeCount = load?.writeCount ?? writeCount
-    }
+  func setLoad(
+    _ basis: Basis, of access: StorageAccess, at writeCount: Int, value: (any Sendable)? = nil,
+    isAdopted: Bool = false
+  ) {
+    let load = Load(
+      basis: basis, access: access, writeCount: writeCount, value: value, isAdopted: isAdopted)
+    state.withLock { $0.load = load }
   }
 
-  /// Returns the contents of a storage that a store was made from: those that were loaded last,
-  /// unless another store has written since, or the path leads to another file than then.
-  func basis(of access: StorageAccess, _ newestLoad: Int?) -> (Basis, Load?) {
-    state.withLock { state in
-      let isNewest = newestLoad == nil || newestLoad == state.writeCount
-      return state.basisAccess === access && isNewest ? (state.basis, state.load) : (.none, nil)
-    }
+  /// Returns the load of a storage that a store was made from: the last one, unless another store
+  /// has written since, or the path leads to another file than then.
+  func load(of access: StorageAccess, _ newestLoad: Int?) -> Load? {
+    let load = state.withLock { $0.load }
+    let isNewest = newestLoad == nil || newestLoad == load?.writeCount
+    return load?.access === access && isNewest ? load : nil
   }
 
   /// The number of writes of this process before the last load.
-  var writeCount: Int { state.withLock { $0.writeCount } }
+  var writeCount: Int { state.withLock { $0.load?.writeCount ?? 0 } }
 
   /// Returns the access to a storage, which is retained: a file gets another identity when a link
   /// replaces a folder of its path.

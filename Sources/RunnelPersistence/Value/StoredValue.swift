@@ -120,16 +120,15 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
       guard let data else { return adopt(access, basis, writeCount) }
       do throws(PersistenceError) {
         let loaded = try decode(data)
-        let load = StoredSource.Load(value: loaded.value, writeCount: writeCount)
-        source.setBasis(basis, of: access, load)
+        source.setLoad(basis, of: access, at: writeCount, value: loaded.value)
         let found = if case .migrated(let version) = loaded.outcome { version } else { version }
         access.contents.withLock { $0.setVersion(found, of: generation) }
         return loaded
       } catch {
-        return failed(error, .loaded(generation: generation, failure: error), of: access)
+        return failed(error, .loaded(generation: generation, failure: error), access, writeCount)
       }
     } catch {
-      return failed(error, .unreadable(error), of: access)
+      return failed(error, .unreadable(error), access, access.writeCount)
     }
   }
 
@@ -142,20 +141,19 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
       let loaded =
         try json.map { try decode(SavedCoding.encode(SavedCoding.Envelope(value: $0, version: 0))) }
         ?? LoadedValue(value: initial, outcome: .missing, addedProperties: [])
-      let load = StoredSource.Load(
-        value: loaded.value, isAdopted: json != nil, writeCount: writeCount)
-      source.setBasis(basis, of: access, load)
+      source.setLoad(
+        basis, of: access, at: writeCount, value: loaded.value, isAdopted: json != nil)
       return loaded
     } catch {
       let error = PersistenceError(error, or: { .failedMigration(from: 0, $0) }, in: storage)
-      return failed(error, .notAdopted(error), of: access)
+      return failed(error, .notAdopted(error), access, writeCount)
     }
   }
 
   private func failed(
-    _ error: PersistenceError, _ basis: Basis, of access: StorageAccess
+    _ error: PersistenceError, _ basis: Basis, _ access: StorageAccess, _ writeCount: Int
   ) -> LoadedValue<Value> {
-    source.setBasis(basis, of: access)
+    source.setLoad(basis, of: access, at: writeCount)
     return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
   }
 
@@ -222,7 +220,7 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
 
   /// Returns whether contents are those of the value that a load has returned.
   func isValue(_ data: Data, of load: StoredSource.Load) -> Bool {
-    (load.value as? Value).flatMap { try? encode($0) } == data
+    load.value.flatMap { $0 as? Value }.flatMap { try? encode($0) } == data
   }
 
   func encode(_ value: Value) throws(PersistenceError) -> Data {

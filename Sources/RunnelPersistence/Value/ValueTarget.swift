@@ -29,10 +29,9 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     self.store = store
     access = stored.source.access(to: stored.storage.identity)
     let newestLoad = access.contents.withLock { $0.newestLoad(for: store) }
-    let (basis, load) = stored.source.basis(of: access, newestLoad)
-    state = Locked(
-      State(
-        basis: replacingContents ? .any : basis, writeCount: load?.writeCount ?? 0, load: load))
+    let load = stored.source.load(of: access, newestLoad)
+    let basis = replacingContents ? .any : load?.basis
+    state = Locked(State(basis: basis ?? .none, writeCount: load?.writeCount ?? 0, load: load))
   }
 
   var amendment: (@Sendable (inout Value) -> Void)? { nil }
