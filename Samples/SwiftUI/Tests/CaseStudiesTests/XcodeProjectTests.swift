@@ -49,4 +49,15 @@ import Testing
     #expect(values(of: "relativePath", in: "XCLocalSwiftPackageReference") == ["../.."])
     #expect(FileManager.default.fileExists(atPath: folder.path + "/../../Package.swift"))
   }
+
+  /// Xcode reports an error for a library that needs a newer system than the app.
+  @Test func theAppNeedsTheSystemThatTheLibraryNeeds() throws {
+    let manifest = try String(
+      contentsOf: folder.appending(path: "../../Package.swift"), encoding: .utf8)
+    let version = try #require(manifest.firstMatch(of: /\.iOS\(\.v(\d+)\)/)?.output.1)
+    let targets = try objects().values
+      .compactMap { $0["buildSettings"] as? [String: Any] }
+      .compactMap { $0["IPHONEOS_DEPLOYMENT_TARGET"] as? String }
+    #expect(Set(targets) == ["\(version).0"])
+  }
 }
