@@ -81,10 +81,11 @@ import Foundation
     }
   }
 
-  @Test(arguments: Repository.pages)
+  @Test(arguments: Repository.pages + Repository.otherPages)
   func `Each relative link of a page leads to a file`(page: String) throws {
     let folder = Repository.root.appendingPathComponent(page).deletingLastPathComponent()
-    for match in try Repository.text(of: page).matches(of: /\]\(([^)#]+)\)/) {
+    let link = /(?:\]\(|^\[\w+\]: )([^)#\s]+)/.anchorsMatchLineEndings()
+    for match in try Repository.text(of: page).matches(of: link) {
       let target = String(match.1)
       guard !target.contains("://") else { continue }
       let path = folder.appendingPathComponent(target).path

@@ -9,6 +9,10 @@ enum Repository {
   /// The README and the articles.
   static let pages = ["README.md"] + files(in: "Sources", ending: ".md")
 
+  /// The pages outside of the site.
+  static let otherPages = [".github", "Samples"].flatMap { files(in: $0, ending: ".md") }
+    .filter { !$0.contains("/.build/") }
+
   /// The Swift files of the targets, without those that tutorials show.
   static let sources = files(in: "Sources", ending: ".swift").filter { !$0.contains(".docc/") }
 
