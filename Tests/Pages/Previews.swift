@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-#snippet("Preview with the reducer, without effects")
-
 @Suite struct PreviewsTests {
   enum Mail {
     struct State: Equatable, Sendable {
@@ -24,7 +22,7 @@
 
   @Test func `A reducer without effects updates the state and performs no command`() async {
     await failingOnRuntimeWarnings {
-      #snippet("Preview with the reducer, without effects", 2)
+      #snippet("Preview with the reducer, without effects")
       await store.settled(includingEffects: true)
     }
     #expect(print.lines == ["true"])

@@ -32,6 +32,12 @@ public struct Reduction<State>: ~Copyable {
     if isHandled { self.isHandled = true }
     return isHandled
   }
+
+  fileprivate mutating func runWithoutEffects() {
+    let start = output.pointee.effects.count
+    run()
+    output.pointee.effects.removeSubrange(start...)
+  }
 }
 
 extension Reducer {
@@ -69,6 +75,14 @@ extension Reducer {
       }
     }
     return Reducer([around])
+  }
+
+  /// This reducer without its effects, for previews: no request starts, and no action follows.
+  public var withoutEffects: Reducer<State> {
+    around { reduction in
+      reduction.runWithoutEffects()
+      return .none
+    }
   }
 }
 

@@ -89,4 +89,25 @@ import Testing
     #expect(store.evaluations - before == 10)
     tokens.forEach { $0.dispose() }
   }
+
+  private struct Row: Equatable, Identifiable, Sendable {
+    let id: Int
+    var name = ""
+  }
+
+  @Test func `A reducer without effects reaches one row, and tells the list which`() async {
+    let rows = Reducer<[Row]> {
+      Reducer<Row>.on(Word.self) { row, word in
+        row.name = word.word
+        return .merge(.send(Typed.checked), .run { _ in Issue.record("an effect runs") })
+      }
+      .forEach(\.self)
+      Reducer.updating(Word.self, from: \.self) { rows, id, _ in rows.append(Row(id: 10 * id)) }
+    }
+    let store = TestStore(state: [Row(id: 1), Row(id: 2)], reducer: rows.withoutEffects)
+    await store.send(Word("a"), to: \.self, id: 2) {
+      $0 = [Row(id: 1), Row(id: 2, name: "a"), Row(id: 20)]
+    }
+    await store.finish()
+  }
 }
