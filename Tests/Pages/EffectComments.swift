@@ -67,7 +67,7 @@
   private struct LoginApp { var login = Login.State() }
 
   private func convert() -> Reducer<LoginApp> {
-    .on(AppAction.self) { state, _ in
+    .on(AppAction.self) { _, _ in
       #snippet("Effect.swift", 2)
     }
   }

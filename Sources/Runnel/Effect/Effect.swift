@@ -51,8 +51,8 @@ public struct EffectOf<ActionType>: Sendable {
   /// Creates the same effect for a reducer of other actions.
   ///
   /// ```swift
-  /// let effect = Login.reducer.reduce(&state.login, Login.Action.submitted)
-  /// return .init(effect)
+  /// let login: EffectOf<Login.Action> = .perform(LoginCommand.login(user: "ada", password: "sea"))
+  /// return .init(login)
   /// ```
   public init<Other>(_ effect: EffectOf<Other>) {
     untyped = effect.untyped

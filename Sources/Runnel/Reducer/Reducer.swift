@@ -140,17 +140,16 @@ public struct Reducer<State>: Sendable {
     }
   }
 
-  /// Updates a state in response to an action, as a store would, for a test or another reducer.
+  /// Updates a state in response to an action, as a store would, for a test.
   ///
   /// ```swift
   /// var state = CounterFeature.State()
   /// CounterFeature.reducer.reduce(&state, CounterFeature.Action.incremented)
   /// ```
   ///
-  /// Each call searches the reducers for the action's type, in O(number of reducers). A store
-  /// remembers the result: prefer composition to calling one reducer from another. The returned
-  /// effects have not been started. If another reducer returns them, they belong to that one: the
-  /// actions of an element's effects then reach all elements.
+  /// Each call searches the reducers for the action's type, in O(number of reducers). The returned
+  /// effects have not been started. In another reducer, compose this one instead: a call passes no
+  /// address on, so an action for one element, and those of its effects, would reach all elements.
   @discardableResult
   public func reduce(_ state: inout State, _ action: any Action) -> Effect {
     reduce(&state, action, to: nil)
