@@ -164,8 +164,8 @@ extension Engine {
   // MARK: Notifying
 
   private func collectListeners() {
+    changes.areListenersNotified = true
     listeners.forEach { listener in
-      changes.recordNotification(of: listener.slice)
       if listener.slice.rootOffset == nil { changes.found.leftovers.append(listener.slice) }
     }
     changes.found.audience.append(listeners)

@@ -44,12 +44,18 @@ extension Engine {
     return barriers.next
   }
 
-  /// Calls `call` when the pending deliveries have ended, in O(number of pending deliveries).
+  /// Calls `call` when the pending deliveries have ended, in O(number of pending deliveries), and
+  /// of listeners if there was an action.
   func settle(_ call: @escaping @Sendable () -> Void) {
     turn.ending.removeAll { !$0.isPending }
     stateLock.acquireForDrain()
     let slices = changes.pendingSlices { subscribers(of: $0).contains(where: \.isPending) }
-    let pending = turn.ending + slices.flatMap(subscribers)
+    var pending = turn.ending + slices.flatMap(subscribers)
+    if changes.areListenersNotified {
+      let count = pending.count
+      listeners.forEach { if $0.isPending { pending.append($0) } }
+      changes.areListenersNotified = pending.count > count
+    }
     stateLock.release()
     let group = WaitGroup(call)
     for subscriber in pending {
@@ -61,8 +67,8 @@ extension Engine {
 
   private func subscribers(of slice: Slice) -> [SliceSubscriber] {
     var subscribers: [SliceSubscriber] = []
-    for list in [slice.watch.subscribers, slice.watch.looseSubscribers, listeners] {
-      list.forEach { if $0.slice === slice { subscribers.append($0) } }
+    for list in [slice.watch.subscribers, slice.watch.looseSubscribers] {
+      list.forEach { subscribers.append($0) }
     }
     return subscribers
   }

@@ -146,8 +146,12 @@ extension Engine {
       withList(of: subscriber) { $0.insert(subscriber) }
       if subscriber.role == .filtered { slice.watch.filteringCount += 1 }
       if subscriber.isInline { userCode.add(1) }
-      if !subscriber.role.isListener { attach(slice) }
-      changes.recordNotification(of: slice)
+      if subscriber.role.isListener {
+        changes.areListenersNotified = true
+      } else {
+        attach(slice)
+        changes.recordNotification(of: slice)
+      }
       return subscriber.origin.isComponent ? nil : slice.rememberPresent(in: root)
     }
     if isClaimed { endClaim(delivering: subscriber) }

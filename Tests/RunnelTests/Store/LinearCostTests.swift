@@ -60,6 +60,28 @@ private struct Parcel: Action {
     #expect(values.map(\.count).reduce(0, +) == 101)
   }
 
+  @Test func `Contract 6: settled() visits each listener once, whatever scopes there are`() async {
+    let store = Store(state: Ten(0), reducer: Reducer<Ten<Int>>.edits)
+    let gate = Gate()
+    let blocked = makeQueue(blockedBy: gate)
+    let heard = Counter()
+    let tokens = Ten<Int>.paths.map { store.scope($0).onAction { _, _ in } }
+    let late = store.scope(\.a).onAction(on: blocked) { _, _ in heard.increment() }
+    store.edit { $0.j = 1 }
+    await store.reduced()
+    // Their scopes are no slices with pending deliveries, each of which would search them all.
+    #expect(store.engine.changes.notified.isEmpty)
+    let isSettled = store.settling()
+    await store.queueIsFree()
+    #expect(heard.value == 0)
+    gate.open()
+    await isSettled.opened()
+    #expect(heard.value > 0)
+    for _ in 0..<2 { await store.settled() }
+    #expect(!store.engine.changes.areListenersNotified)
+    withExtendedLifetime((tokens, late)) {}
+  }
+
   @Test func `Contract 37: a slice whose observers have ended is forgotten before it settles`() {
     let store = Store(state: Ten(0), reducer: Reducer<Ten<Int>>.edits)
     for path in Ten<Int>.paths { store.scope(path).observe { _ in }.dispose() }

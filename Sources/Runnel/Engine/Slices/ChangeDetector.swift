@@ -25,6 +25,8 @@ final class ChangeDetector {
     )
   /// Slices whose subscribers may have pending deliveries, accessed with the state locked.
   private(set) var notified: [Slice] = []
+  /// Listeners may have pending deliveries, accessed with the state locked.
+  var areListenersNotified = false
 
   var isEmpty: Bool { found.audience.isEmpty && found.leftovers.isEmpty && found.orphans.isEmpty }
 
