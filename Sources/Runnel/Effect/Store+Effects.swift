@@ -69,9 +69,10 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let listener = FailureListener(listener)
-    engine.effects.failureListeners.withLock { $0.append(listener) }
+    let number = engine.effects.failureListeners.withLock { $0.add(listener) }
     return Disposable(at: CallSite(file: file, line: line)) { [weak effects = engine.effects] in
-      effects?.failureListeners.withLock { $0.removeAll { $0 === listener } }
+      // Released with nothing locked: it retains the closure of the user.
+      _ = effects?.failureListeners.withLock { $0.remove(number) }
     }
   }
 

@@ -98,7 +98,7 @@ extension Engine {
   /// Pending actions are still reduced, and monitors read the last state. An idle engine is
   /// deallocated at once.
   func retire() {
-    for monitor in monitors.withLock({ $0 }) { monitor.release() }
+    monitors.withLock { $0 }.forEach { ($0 as? ChangeMonitor)?.release() }
     if mailbox.isDraining { post(.run { [self] in turn.isRetired = true }) }
     if CallContext.current != nil, CallContext.currentHoldsAnyState {
       post(.run { [self] in effects.update { $0.close() } })

@@ -66,7 +66,7 @@ final class Engine: @unchecked Sendable {
   let changes = ChangeDetector()
   let effects: EffectRunner
   /// The monitors of the state, which are told that the store has been released.
-  let monitors = Locked<[ChangeMonitor]>([])
+  let monitors = Locked(SubscriberList())
 
   /// The state, which the drain writes with the state locked and reads at any time, and others read
   /// with the state locked or pinned.

@@ -6,6 +6,7 @@ import Testing
 @testable import Runnel
 
 private struct Tick: Action {}
+private struct Failure: Error {}
 
 /// An action that is too large for an existential without a box.
 private struct Parcel: Action {
@@ -110,6 +111,19 @@ private struct Parcel: Action {
     CountedRow.reads.reset()
     for _ in 0..<100 { #expect(row.state.number == 999) }
     #expect(CountedRow.reads.value <= 200)
+  }
+
+  @Test func `Contract 33: 40,000 error listeners end in any order`() async {
+    let store = Store(state: 0, reducer: Reducer.on { _, _ in .run { _ in throw Failure() } })
+    let heard = Recorder<Int>()
+    var tokens = (0..<40_000).map { number in store.onError { _ in heard.record(number) } }
+    for number in tokens.indices.reversed() where number % 4 != 0 { tokens[number].dispose() }
+    for number in tokens.indices where number % 4 == 0 && number > 8 { tokens[number].dispose() }
+    let last = store.onError { _ in heard.record(-1) }
+    await store.dispatchAndWait(Tick())
+    #expect(heard.values == [0, 4, 8, -1])
+    tokens = []
+    withExtendedLifetime(last) {}
   }
 
   // MARK: Pending actions

@@ -46,8 +46,8 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
     super.init(
       slice: slice, origin: SubscriptionOrigin(.persistence, .loose, .latest, at: site))
     engine.hold(slice, site: site)
-    engine.monitors.withLock { $0.append(self) }
     engine.add(self)
+    engine.monitors.withLock { $0.insert(self) }
   }
 
   override var hasEnded: Bool { state.withLock { $0.handle == nil } }
@@ -152,7 +152,7 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
   /// Ends the notifications, while earlier requests still read the last value of an absent slice.
   package func dispose() {
     guard end() != nil, let engine else { return }
-    engine.monitors.withLock { $0.removeAll { $0 === self } }
+    engine.monitors.withLock { _ = $0.remove(self) }
     engine.remove(self)
     engine.post(.run { [slice] in engine.endHold(of: slice) })
   }

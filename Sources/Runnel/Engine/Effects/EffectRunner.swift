@@ -14,7 +14,7 @@ package final class EffectRunner: @unchecked Sendable {
   package let clock: any Clock<Duration>
   let commands = CommandRegistry()
   /// For errors that leave the effects, in the order in which they were added.
-  let failureListeners = Locked<[FailureListener]>([])
+  let failureListeners = Locked(FailureListeners())
   let machine = Locked(EffectStateMachine())
   package let scheduler: (any EffectScheduler)?
   let probes = SharedProbes()
@@ -246,7 +246,7 @@ package final class EffectRunner: @unchecked Sendable {
   package func report(
     _ failure: EffectFailure, unhandled: @autoclosure () -> Misuse, warn: (Misuse) -> Void
   ) {
-    let listeners = failureListeners.withLock { $0 }
+    let listeners = failureListeners.withLock { $0.all }
     if listeners.isEmpty { warn(unhandled()) }
     listeners.forEach { $0.call(failure) }
   }
@@ -275,6 +275,25 @@ package final class EffectRunner: @unchecked Sendable {
         root.groups.append(group)
       }
     }
+  }
+}
+
+/// The listeners by their numbers, which ascend in the order in which they are added.
+struct FailureListeners {
+  private var last = 0
+  private var listeners = [Int: FailureListener]()
+
+  /// O(number of listeners), and sorting them.
+  var all: [FailureListener] { listeners.keys.sorted().compactMap { listeners[$0] } }
+
+  mutating func add(_ listener: FailureListener) -> Int {
+    last += 1
+    listeners[last] = listener
+    return last
+  }
+
+  mutating func remove(_ number: Int) -> FailureListener? {
+    listeners.removeValue(forKey: number)
   }
 }
 
