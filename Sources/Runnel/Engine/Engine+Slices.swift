@@ -92,9 +92,9 @@ extension Engine {
     slice.retainIfNeeded(from: root)
     let isNew = !slice.watch.isAttached
     slice.watch.isAttached = true
-    if slice.isDerived {
+    if case .derived(let derivation) = slice.source {
       guard isNew else { return }
-      for input in slice.inputs { input.watch.dependents.append(slice) }
+      derivation.enterInputs(as: slice)
       return slice.forEachInput(hold)
     }
     let holder = slice.holder
@@ -114,11 +114,8 @@ extension Engine {
     guard slice.watch.isAttached else { return }
     if slice.isInUse { return attach(slice) }
     slice.watch.isAttached = false
-    if slice.isDerived {
-      for input in slice.inputs {
-        let index = input.watch.dependents.firstIndex { $0 === slice }
-        if let index { input.watch.dependents.remove(at: index) }
-      }
+    if case .derived(let derivation) = slice.source {
+      derivation.leaveInputs()
       return slice.forEachInput { endHold(of: $0, &values) }
     }
     let holder = slice.holder
