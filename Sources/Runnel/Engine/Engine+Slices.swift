@@ -211,16 +211,14 @@ extension Engine {
       collect(slice.watch.subscribers)
       collect(slice.watch.looseSubscribers)
       slice.forEachPart(collect)
-      slice.watch.dependents.forEach(collect)
+      // A derived slice depends on several others, and is visited for the first of them.
+      for dependent in slice.watch.dependents where dependent.inputs.first === slice {
+        collect(dependent)
+      }
     }
     collect(rootSlice)
     collect(listeners)
     subscribers.sortByID()
-    // A derived slice depends on several others, and is visited for each of them.
-    var last: SliceSubscriber?
-    return subscribers.filter { subscriber in
-      defer { last = subscriber }
-      return subscriber !== last
-    }
+    return subscribers
   }
 }

@@ -76,6 +76,22 @@ import Testing
     #expect(!counter.slice.watch.isAttached)
   }
 
+  @Test func `Contract 17, 28: values in 12 layers of two are listed once, in a short text`() {
+    let store = makeStore()
+    var pair = (store.derive(\.counter) { $0 }, store.derive(\.counter) { $0 + 1 })
+    for _ in 0..<12 {
+      pair = (
+        store.derive(from: pair.0, pair.1) { $0 &+ $1 },
+        store.derive(from: pair.0, pair.1) { $0 &- $1 }
+      )
+    }
+    let tokens = [pair.0.observe { _ in }, pair.1.observe { _ in }]
+    let slices = store.connections.map(\.slice)
+    let part = "{ { … → Int }, { … → Int } → Int }"
+    #expect(slices == Array(repeating: #"\AppState { \#(part), \#(part) → Int }"#, count: 2))
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test func `Observers of a derived store share one computation`() {
     let store = makeStore()
     let computations = Counter()

@@ -11,11 +11,12 @@ extension Slice {
   }
 
   /// The path behind the type of the root.
-  private func way(hasPlaces: Bool) -> String {
-    (parent?.way(hasPlaces: hasPlaces) ?? "") + step(hasPlaces: hasPlaces)
+  private func way(hasPlaces: Bool, in level: Int) -> String {
+    (parent?.way(hasPlaces: hasPlaces, in: level) ?? "") + step(hasPlaces: hasPlaces, in: level)
   }
 
-  private func step(hasPlaces: Bool) -> String {
+  // `level` is the number of derived values around this part of the text.
+  private func step(hasPlaces: Bool, in level: Int = 0) -> String {
     let site = hasPlaces ? site : nil
     if let path = step?.keyPath { return KeyPathText.of(path, at: site) }
     switch source {
@@ -25,8 +26,10 @@ extension Slice {
     case .root, .stored, .elements: return ""
     case .element(let element): return "[\(element.id)]"
     case .derived:
+      // With the inputs of all inputs, the text would double with each layer of values.
+      if level == 2 { return " { … → \(type.type) }" }
       let inputs = inputs.map { input in
-        input.way(hasPlaces: hasPlaces).trimmingPrefix(" ")
+        input.way(hasPlaces: hasPlaces, in: level + 1).trimmingPrefix(" ")
       }
       return " { \(inputs.joined(separator: ", ")) → \(type.type) }"
     }
