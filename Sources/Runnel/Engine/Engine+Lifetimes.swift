@@ -31,7 +31,7 @@ extension Engine {
   func locate(_ slice: Slice) {
     guard let parent = slice.parent else { return }
     locate(parent)
-    if let table = parent.table { parent.read(from: root) { table.locate(slice, in: $0) } }
+    if let table = parent.table { table.locate(slice) { parent.read(from: root, $0) } }
   }
 
   /// Has an effect end when its slice disappears, whose user the caller has counted.

@@ -113,6 +113,29 @@ private struct Parcel: Action {
     #expect(CountedRow.reads.value <= 200)
   }
 
+  /// A row in rows, as deep as the numbers say.
+  private struct NestedRow: Identifiable, Sendable {
+    static let reads = Counter()
+    var rows: [NestedRow] = []
+    var id: Int {
+      Self.reads.increment()
+      return 0
+    }
+
+    init(depth: Int) {
+      if depth > 0 { rows = [NestedRow(depth: depth - 1)] }
+    }
+  }
+
+  @Test func `Contract 28: a scope of a nested row searches each row around it once`() throws {
+    var row = Store(state: NestedRow(depth: 100))
+    for _ in 0..<99 { row = try #require(row.scope(\.rows, id: 0)) }
+    NestedRow.reads.reset()
+    let last = try #require(row.scope(\.rows, id: 0))
+    #expect(NestedRow.reads.value <= 10 * 100)
+    #expect(last.state.rows.isEmpty)
+  }
+
   @Test func `Contract 33: 40,000 error listeners end in any order`() async {
     let store = Store(state: 0, reducer: Reducer.on { _, _ in .run { _ in throw Failure() } })
     let heard = Recorder<Int>()

@@ -14,17 +14,19 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID> {
     cache = ElementCache(reader, site)
   }
 
-  override func locate(_ slice: Slice, in collection: UnsafeRawPointer) {
+  override func locate(_ slice: Slice, _ read: ((UnsafeRawPointer) -> Void) -> Void) {
     guard slice.watch.indexPosition < 0, case .element(let element) = slice.source,
-      let id = element.id.base as? ID
+      let id = element.id.base as? ID, element.position.withLock({ $0 < 0 })
     else { return }
-    let array = collection.assumingMemoryBound(to: [Element].self)
-    locatedCount += 1
-    let position = array.pointee.withUnsafeBufferPointer {
-      locatedCount < Self.cacheThreshold
-        ? reader.firstIndex(of: id, in: $0) : cache.index(of: id, in: $0)
+    read { collection in
+      let array = collection.assumingMemoryBound(to: [Element].self)
+      locatedCount += 1
+      let position = array.pointee.withUnsafeBufferPointer {
+        locatedCount < Self.cacheThreshold
+          ? reader.firstIndex(of: id, in: $0) : cache.index(of: id, in: $0)
+      }
+      element.position.withLock { $0 = position ?? CachedPosition.unknown }
     }
-    element.position.withLock { $0 = position ?? CachedPosition.unknown }
   }
 
   private func move(_ index: Int, to position: Int) {

@@ -28,8 +28,9 @@ class ElementTable {
   func add(_ slice: Slice) {}
   func remove(_ slice: Slice) {}
   func removeAll() {}
-  /// Finds the position of an element that isn't attached yet, if readers need it.
-  func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
+  /// Finds the position of an element that isn't attached yet, if readers need it and none has
+  /// found it before.
+  func locate(_ slice: Slice, _ read: ((UnsafeRawPointer) -> Void) -> Void) {}
 
   /// Reports the attached elements that may have changed, and the missing ones; `target` is the
   /// only changed element, if it is known.
