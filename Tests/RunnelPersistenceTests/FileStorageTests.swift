@@ -24,6 +24,17 @@ struct FileStorageTests {
 
   private func data(_ count: Int, _ byte: UInt8) -> Data { Data(repeating: byte, count: count) }
 
+  @Test func `what is known of a storage is forgotten with its last user`() {
+    let identity = StorageIdentity(folder.url.path)
+    func isKnown() -> Bool { StorageAccess.all.withLock { $0[identity] != nil } }
+    var users: [StorageAccess] = [.to(identity), .to(identity)]
+    #expect(users[0] === users[1])
+    users.removeLast()
+    #expect(isKnown())
+    users = []
+    #expect(!isKnown())
+  }
+
   @Test func `a file is replaced as a whole and leaves no other file`() async throws {
     let file = FileStorage(url)
     #expect(try file.read() == nil)

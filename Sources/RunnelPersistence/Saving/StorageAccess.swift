@@ -32,24 +32,36 @@ final class StorageAccess: Sendable {
   private static let threadMark = "Runnel.persistence"
   private let state = Locked(State())
 
-  private init() {
+  private let identity: StorageIdentity
+
+  private init(_ identity: StorageIdentity) {
+    self.identity = identity
     queue.setSpecific(key: StorageAccess.mark, value: ObjectIdentifier(self))
+  }
+
+  deinit {
+    // Another access can have taken the place already, and must not be released in the lock.
+    let other = StorageAccess.all.withLock { all in
+      let other = all[identity]?.access
+      if other == nil { all[identity] = nil }
+      return other
+    }
+    withExtendedLifetime(other) {}
   }
 
   // MARK: Finding
 
-  private struct Entry {
+  struct Entry {
     weak var access: StorageAccess?
   }
 
-  private static let all = Locked<[StorageIdentity: Entry]>([:])
+  static let all = Locked<[StorageIdentity: Entry]>([:])
 
   /// Returns the access to a storage, the same one for all who describe it.
   static func to(_ identity: StorageIdentity) -> StorageAccess {
     all.withLock { all in
       if let access = all[identity]?.access { return access }
-      let access = StorageAccess()
-      all = all.filter { $0.value.access != nil }
+      let access = StorageAccess(identity)
       all[identity] = Entry(access: access)
       return access
     }
