@@ -46,6 +46,8 @@ final class Engine: @unchecked Sendable {
   /// Whether the last wait for the queue that was passed was in vain.
   let wasBlocked = Atomic(false)
   private let queueKey = DispatchSpecificKey<Bool>()
+  /// The mark of the target queue, unless that is the main queue.
+  let passedQueue: PassedQueue?
   /// Whether the main queue is the store's target, or a target of that.
   let targetsMain = Atomic(false)
   /// Whether `targetsMain` is known.
@@ -137,8 +139,7 @@ final class Engine: @unchecked Sendable {
       target: self.targetQueue ?? scheduler?.queue)
     queue.setSpecific(key: queueKey, value: true)
     sharesQueue = self.targetQueue != nil || scheduler != nil
-    self.targetQueue?.setSpecific(key: queueKey, value: true)
-    self.targetQueue.map(PassedQueue.add)
+    passedQueue = self.targetQueue.flatMap(PassedQueue.add)
     reportsEnqueued = probes.contains { $0.interests.contains(.enqueued) }
     expectsUnhandled = probes.contains { $0.interests.contains(.unhandled) }
     composed = reducers
@@ -169,8 +170,7 @@ final class Engine: @unchecked Sendable {
   deinit {
     effects.update { $0.close() }
     queue.setSpecific(key: queueKey, value: nil)
-    targetQueue?.setSpecific(key: queueKey, value: nil)
-    targetQueue.map(PassedQueue.remove)
+    passedQueue?.removeStore()
     // The only subscribers left are those that don't retain the store.
     for subscriber in collectSubscribers() {
       subscriber.finish(root: root, version: version)
@@ -187,7 +187,8 @@ final class Engine: @unchecked Sendable {
 
   /// Whether the caller runs on the store's own queue, or on its target.
   var isOnQueue: Bool {
-    DispatchQueue.getSpecific(key: queueKey) != nil || (scheduler?.isOnQueue ?? false)
+    DispatchQueue.getSpecific(key: queueKey) != nil || passedQueue?.isBelowCaller ?? false
+      || (scheduler?.isOnQueue ?? false)
       || (targetsMain.load(ordering: .relaxed) && MainQueue.isCurrent)
   }
 

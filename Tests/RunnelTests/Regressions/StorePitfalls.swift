@@ -53,6 +53,18 @@ import Testing
     #expect(other.value == 500)
   }
 
+  @Test func `Contract 4: 100 stores leave one mark on the queue that they share`() {
+    let queue = DispatchQueue(label: "runnel.tests.shared")
+    let stores = (0..<100).map { Store(state: $0, reducer: .updating { _, _ in }, queue: queue) }
+    let mark = stores[0].engine.passedQueue
+    #expect(mark != nil)
+    #expect(stores.allSatisfy { $0.engine.passedQueue === mark })
+    queue.sync { #expect(stores.allSatisfy { $0.engine.isOnQueue }) }
+    #expect(!stores.contains { $0.engine.isOnQueue })
+    let other = Store(state: 0, reducer: .updating { _, _ in }, queue: DispatchQueue(label: "b"))
+    queue.sync { #expect(!other.engine.isOnQueue) }
+  }
+
   @Test(arguments: [concurrent, DispatchQueue(label: "target")])
   func `Contract 4: a passed queue is the target of the private one`(queue: DispatchQueue) async {
     let key = DispatchSpecificKey<Bool>()

@@ -152,13 +152,12 @@ import Testing
 
   @Test func `Contract 41: stores are passed a queue while its work is about to send`() async {
     let queue = DispatchQueue(label: "runnel.tests.shared")
-    PassedQueue.add(queue)
+    let mark = PassedQueue.add(queue)
     let found = Counter()
     await onThreads(2) { thread in
       if thread == 0 {
         for _ in 0..<200_000 {
-          PassedQueue.add(queue)
-          PassedQueue.remove(queue)
+          PassedQueue.add(queue)?.removeStore()
         }
       } else {
         queue.sync {
@@ -167,6 +166,6 @@ import Testing
       }
     }
     #expect(found.value == 200_000)
-    PassedQueue.remove(queue)
+    mark?.removeStore()
   }
 }

@@ -12,24 +12,33 @@ final class PassedQueue: Sendable {
   private static let stores = Atomic(0)
 
   private let stores = Atomic(0)
+  /// Set on this queue alone, once for all stores: a queue keeps its keys in a list.
+  private let ownKey = DispatchSpecificKey<Bool>()
 
-  static func add(_ queue: DispatchQueue) {
-    if MainQueue.isMain(queue) { return }
+  /// Counts a store, and returns the mark of its queue.
+  static func add(_ queue: DispatchQueue) -> PassedQueue? {
+    if MainQueue.isMain(queue) { return nil }
     stores.add(1)
-    lock.withLock { _ in
+    return lock.withLock { _ in
       let known = queue.getSpecific(key: key)
       let mark = known ?? PassedQueue()
       mark.stores.add(1)
       // Setting it again would free what a thread is reading.
-      if known == nil { queue.setSpecific(key: key, value: mark) }
+      if known == nil {
+        queue.setSpecific(key: key, value: mark)
+        queue.setSpecific(key: mark.ownKey, value: true)
+      }
+      return mark
     }
   }
 
-  static func remove(_ queue: DispatchQueue) {
-    if MainQueue.isMain(queue) { return }
+  func removeStore() {
+    PassedQueue.stores.add(-1)
     stores.add(-1)
-    queue.getSpecific(key: key)?.stores.add(-1)
   }
+
+  /// Whether the caller runs on this queue, or on one that targets it.
+  var isBelowCaller: Bool { DispatchQueue.getSpecific(key: ownKey) != nil }
 
   /// Whether the caller runs on a queue that a store was passed.
   static var isCurrent: Bool {
