@@ -226,8 +226,11 @@ struct RowsOfOthersTests {
 
   @Test func `the rows of others are forgotten with the store that has loaded them`() async throws {
     let table = Table()
-    let stored = StoredEntities(in: table, of: Row.self)
-    var (other, otherSaving): (Store?, Saving?) = Session(table).parts
+    let (stored, rows) = (StoredEntities(in: table, of: Row.self), StoredEntities<Row>(in: table))
+    let queue = DispatchQueue(label: "other")
+    var other: Store? = Store(
+      state: rows.load().value, reducer: .edits, queue: queue, clock: ManualClock())
+    var otherSaving = other?.persist(to: rows)
     let session = Session(stored)
     let access = stored.source.access(to: table.identity)
     try await session.save { $0.upsert(Row(id: 4)) }
@@ -235,6 +238,8 @@ struct RowsOfOthersTests {
     other = nil
     try await otherSaving?.flush()
     otherSaving = nil
+    // The end of the store retains it until its work returns.
+    queue.sync {}
     try await session.save { $0.upsert(Row(id: 5)) }
     #expect(access.contents.withLock { $0.readers.map(\.rowsOfOthers.count) } == [0])
     withExtendedLifetime(other) {}
