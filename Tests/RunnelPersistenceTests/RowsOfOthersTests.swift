@@ -93,6 +93,19 @@ struct RowsOfOthersTests {
     #expect(table.counts == [1: 7, 2: 7, 3: 0])
   }
 
+  @Test func `Contract 42: rows that were never loaded stay, also if they could not be read`()
+    async throws
+  {
+    let table = Table()
+    let store = makeStore([Row(id: 9)] as Entities<Row>)
+    table.isUnreadable.withLock { $0 = true }
+    let saving = store.persist(to: StoredEntities(in: table, of: Row.self))
+    #expect(await saving.failure() != nil)
+    table.isUnreadable.withLock { $0 = false }
+    for _ in 0..<2 { #expect(await saving.failure()?.contains("were not loaded") == true) }
+    #expect(table.counts == [1: 0, 2: 0, 3: 0])
+  }
+
   @Test(arguments: [true, false])
   func `Contract 42: a row is saved with more changes than are remembered one by one`(
     sharesLoad: Bool

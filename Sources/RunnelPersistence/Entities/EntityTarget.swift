@@ -63,10 +63,10 @@ where Element.ID: Sendable {
       State(basis: basis ?? .none, writeCount: firstWriteCount, rows: UnsavedRows(stored)))
   }
 
-  func refusal() -> PersistenceError? { refusal(state.withLock { $0.basis }) }
+  func refusal() -> PersistenceError? { try? refusal(state.withLock { $0.basis }) }
 
-  private func refusal(_ basis: Basis) -> PersistenceError? {
-    guard case .none = basis, let contents = try? stored.readRows(), !contents.rows.isEmpty
+  private func refusal(_ basis: Basis) throws(PersistenceError) -> PersistenceError? {
+    guard case .none = basis, let contents = try stored.readRows(), !contents.rows.isEmpty
     else { return nil }
     return PersistenceError(.notLoaded, in: stored.storage)
   }
@@ -213,7 +213,7 @@ where Element.ID: Sendable {
   }
 
   private func checkContents(_ state: inout State) throws(PersistenceError) {
-    if let refusal = refusal(state.basis) { throw refusal }
+    if let refusal = try refusal(state.basis) { throw refusal }
     if case .unreadable(let error) = state.basis { throw error }
     let mark = try stored.changeMark()
     let generation = access.contents.withLock { known in
