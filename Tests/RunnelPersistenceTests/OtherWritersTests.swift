@@ -66,6 +66,22 @@ struct OtherWritersTests {
     #expect(rowStorage.contents?.rows == [])
   }
 
+  @Test func `Contract 42: rows that someone else has changed are replaced if that is asked for`()
+    async throws
+  {
+    let stored = StoredEntities(in: rowStorage, of: Row.self)
+    try await Session(stored).save { $0.upsert(Row(id: 1)) }
+    let store = makeStore(stored.load().value)
+    let theirs = [row("1", #"{"count":7,"id":1}"#), row("2", rank: 9, #"{"count":7,"id":2}"#)]
+    try rowStorage.write(EntityBatch(version: 1, upserts: theirs, removals: []))
+    let saving = store.persist(to: stored, replacingContents: true)
+    try await saving.flush()
+    #expect(rows(in: rowStorage) == [Row(id: 1)])
+    store.edit { $0.upsert(Row(id: 3)) }
+    try await saving.flush()
+    #expect(rows(in: rowStorage) == [Row(id: 1), Row(id: 3)])
+  }
+
   @Test func `Contract 42: rows of others between a failed save and the next stay`() async throws {
     let session = Session(rowStorage)
     rowStorage.writeFailure = DiskFull()

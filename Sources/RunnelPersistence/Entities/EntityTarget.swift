@@ -41,6 +41,8 @@ where Element.ID: Sendable {
   private let stored: StoredEntities<Element>
   /// The identity of the store, which it doesn't retain.
   private let store: any AnyObject & Sendable
+  /// It compares all rows first, whatever was loaded.
+  private let isReplacing: Bool
   /// The number of writes of this process when this connection began.
   private let firstWriteCount: Int
   private let capture = Locked(Capture())
@@ -52,6 +54,7 @@ where Element.ID: Sendable {
   ) {
     self.stored = stored
     self.store = store
+    isReplacing = replacingContents
     access = stored.source.access(to: stored.storage.identity)
     let newestLoad: Int?
     (newestLoad, firstWriteCount) = access.contents.withLock { known in
@@ -91,7 +94,7 @@ where Element.ID: Sendable {
       // earlier copy can come back with the same generation: the next save compares all rows.
       let (old, next) =
         capture.replaced.take() ?? (entities.journal, EntityJournals.nextGeneration())
-      if capture.expected == nil {
+      if capture.expected == nil, !isReplacing {
         load = old.flatMap { stored.takeLoad($0.generation, for: store, at: firstWriteCount) }
         if let load, case .loaded = load.basis {
           capture.expected = old?.generation
@@ -158,7 +161,7 @@ where Element.ID: Sendable {
       return forgetRowsOfOthers(until: min(stored.source.writeCount, firstWriteCount))
     }
     if load.saver == nil { forgetRowsOfOthers(until: firstWriteCount) }
-    if case .any = state.basis {} else { state.basis = load.basis }
+    state.basis = load.basis
     if let rows = load.rows { state.rows = UnsavedRows(stored, rows) }
   }
 
