@@ -49,6 +49,27 @@ struct CostTests {
 
   // MARK: Rows
 
+  @Test func `a collection is compared with its rows once, and after a change if they are unknown`()
+    async throws
+  {
+    let storage = MemoryEntityStorage()
+    let stored = StoredEntities(in: storage, of: Row.self).loaded()
+    let store = makeStore([Row(id: 1), Row(id: 2)] as Entities<Row>)
+    var saving = store.persist(to: stored)
+    try await saving.flush()
+    let reads = storage.readCount
+    store.edit { $0[id: 1]?.count = 1 }
+    try await saving.flush()
+    saving.dispose()
+    try await saving.flush()
+    saving = store.persist(to: stored)
+    try await saving.flush()
+    #expect(storage.readCount == reads)
+    store.edit { $0[id: 1]?.count = 2 }
+    try await saving.flush()
+    #expect(storage.readCount == reads + 1)
+  }
+
   /// Inserts rows, each followed by a save.
   private func insert(
     _ ids: Range<Int>, into session: Session<Entities<Row>>,

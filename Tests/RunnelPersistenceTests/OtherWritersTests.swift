@@ -172,7 +172,10 @@ struct OtherWritersTests {
     // What another store has saved is as old as what was loaded before.
     if isSaved { try await session.save { $0.upsert(Row(id: 1)) } }
     let earlier = session.store.state
-    try await Session(rowStorage).save { $0.upsert(Row(id: 2)) }
+    let other = Session(stored)
+    for count in 1...(isSaved ? 1 : 20) {
+      try await other.save { $0.upsert(Row(id: 2, count: count)) }
+    }
     _ = stored.load()
     let store = makeStore(earlier)
     let saving = store.persist(to: stored)

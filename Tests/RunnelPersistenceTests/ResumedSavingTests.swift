@@ -48,23 +48,31 @@ struct ResumedSavingTests {
     }
   }
 
-  @Test func `Contract 42: saving that begins again keeps the rows of another store`() async throws
-  {
+  @Test(arguments: [true, false])
+  func `Contract 42: saving that begins again keeps the rows of another store`(
+    isCopied: Bool
+  ) async throws {
     let stored = StoredEntities(in: storage, of: Row.self)
     let session = Session(stored)
-    try await Session(storage).save { $0.upsert(Row(id: 3)) }
+    try await Session(storage).save { $0.upsert(contentsOf: [Row(id: 2, count: 9), Row(id: 3)]) }
     try await session.save { $0.upsert(Row(id: 4)) }
     session.saving.dispose()
     try await session.saving.flush()
+    if isCopied { session.edit { $0 = Entities(Array($0)) } }
     let saving = session.store.persist(to: stored)
     try await saving.flush()
-    #expect(counts == [1: 0, 2: 0, 3: 0, 4: 0])
+    #expect(counts == [1: 0, 2: 9, 3: 0, 4: 0])
     session.edit {
       $0.remove(id: 1)
       $0.swapAt(0, 1)
     }
     try await saving.flush()
-    #expect(counts == [2: 0, 3: 0, 4: 0])
+    #expect(counts == [2: 9, 3: 0, 4: 0])
+    // What somebody else loads doesn't count.
+    _ = stored.load()
+    session.edit { $0 = Entities(Array($0)) }
+    try await saving.flush()
+    #expect(counts == [2: 9, 3: 0, 4: 0])
   }
 
   @Test(arguments: [true, false])
@@ -91,6 +99,20 @@ struct ResumedSavingTests {
     #expect(first.save(last, isLate: false).failure == nil)
     #expect(second.save(again, isLate: false).failure == nil)
     #expect(counts == [1: 1, 2: 0])
+  }
+
+  @Test func `Contract 42: rows that could not be saved are saved when saving begins again`()
+    async throws
+  {
+    let stored = StoredEntities(in: storage, of: Row.self)
+    let session = Session(stored)
+    storage.writeFailure = DiskFull()
+    #expect(await session.failure { $0[id: 1]?.count = 7 } != nil)
+    session.saving.dispose()
+    #expect(await session.saving.failure() != nil)
+    storage.writeFailure = nil
+    try await session.store.persist(to: stored).flush()
+    #expect(counts == [1: 7, 2: 0])
   }
 
   // MARK: Two stores

@@ -170,6 +170,38 @@ struct UnsavedRowsTests {
     #expect(rows(in: storage) == [Row(id: 1, count: 2)])
   }
 
+  @Test func `Contract 42: changes that can't be placed are saved with the whole collection`() {
+    let storage = MemoryEntityStorage(contents)
+    let stored = StoredEntities(in: storage, of: Row.self)
+    let target = EntityTarget(stored, of: FailureLog(), replacingContents: true)
+    #expect(target.save(target.capture([Row(id: 1), Row(id: 2)]), isLate: false).failure == nil)
+    var new = Changes(changes: [2: Change(Row(id: 2, count: 7), .edit)])
+    new.placed = [RankTable.Run(ids: [2], previous: 9)]
+    let captured = EntityTarget<Row>.Captured(snapshot: .changes(new), next: 0, load: nil)
+    #expect(target.save(captured, isLate: false).isIncomplete)
+    #expect(target.needsSnapshot)
+    let whole = target.capture([Row(id: 1), Row(id: 2, count: 7)])
+    #expect(!target.save(whole, isLate: false).isIncomplete)
+    #expect(!target.needsSnapshot)
+    #expect(rows(in: storage) == [Row(id: 1), Row(id: 2, count: 7)])
+  }
+
+  @Test func `each row that can't be saved is reported, and a damaged one once`() throws {
+    var known = StoredEntities<Row>.Loaded()
+    known.damagedRows = [
+      PersistenceError(.damaged("it is empty"), in: MemoryStorage(), row: "9")
+    ]
+    var rows = UnsavedRows(stored { _ in "1" }, known)
+    let new = (1...3).map { ($0, Change(Row(id: $0), .edit)) }
+    rows.add(
+      .changes(
+        Changes(
+          changes: Dictionary(uniqueKeysWithValues: new), placed: [RankTable.Run(ids: [1, 2, 3])])))
+    _ = try rows.plan(leaving: [:]) { nil }
+    #expect(rows.takeNotices().map(\.row) == ["9", "1", "1"])
+    #expect(rows.takeNotices().map(\.row) == ["1", "1"])
+  }
+
   @Test func `Contract 42: an edit that failed stays one when its element moves`() throws {
     var rows = try loaded(stored())
     rows.add(changes(.edit, removes: false))

@@ -131,7 +131,7 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Returns the load that a collection comes from, unless the store has captured another one since.
+  /// Returns the load that a collection comes from, unless the store has captured one since.
   ///
   /// It is no basis for a connection if others have written since, or another store has saved it.
   /// The rows are there if no connection has taken them.
@@ -142,7 +142,7 @@ where Element.ID: Sendable {
     return loads.withLock { loads in
       guard var load = loads[generation], !load.stores.contains(store) else { return nil }
       if load.writeCount != writeCount || load.saver ?? store != store {
-        (load.basis, load.rows) = (.none, nil)
+        load.basis = .none
       } else if load.rows?.isCanonical == true {
         loads[generation]?.rows = nil
       }
