@@ -92,9 +92,9 @@ extension Engine {
     slice.retainIfNeeded(from: root)
     let isNew = !slice.watch.isAttached
     slice.watch.isAttached = true
-    if case .derived(let derivation) = slice.source {
+    if slice.isDerived {
       guard isNew else { return }
-      derivation.enterInputs(as: slice)
+      for input in slice.inputs { input.watch.dependents.append(slice) }
       return slice.forEachInput(hold)
     }
     let holder = slice.holder
@@ -114,8 +114,11 @@ extension Engine {
     guard slice.watch.isAttached else { return }
     if slice.isInUse { return attach(slice) }
     slice.watch.isAttached = false
-    if case .derived(let derivation) = slice.source {
-      derivation.leaveInputs()
+    if slice.isDerived {
+      for input in slice.inputs {
+        let index = input.watch.dependents.firstIndex { $0 === slice }
+        if let index { input.watch.dependents.remove(at: index) }
+      }
       return slice.forEachInput { endHold(of: $0, &values) }
     }
     let holder = slice.holder

@@ -56,26 +56,6 @@ import Testing
     #expect(!counter.slice.watch.isAttached)
   }
 
-  @Test func `Contract 28: an ending derived value looks at no other value of its input`() {
-    let store = makeStore()
-    let counter = store.scope(\.counter)
-    var tokens = (0..<5).map { number in counter.derive(\.self) { $0 + number }.observe { _ in } }
-    let before = counter.slice.watch.dependents
-    tokens[1].dispose()
-    // The last one takes the place.
-    #expect(
-      counter.slice.watch.dependents.map(ObjectIdentifier.init)
-        == [before[0], before[4], before[2], before[3]].map(ObjectIdentifier.init))
-    tokens[4].dispose()
-    tokens[3].dispose()
-    #expect(
-      counter.slice.watch.dependents.map(ObjectIdentifier.init)
-        == [before[0], before[2]].map(ObjectIdentifier.init))
-    tokens = []
-    #expect(counter.slice.watch.dependents.isEmpty)
-    #expect(!counter.slice.watch.isAttached)
-  }
-
   @Test func `Contract 17, 28: values in 12 layers of two are listed once, in a short text`() {
     let store = makeStore()
     var pair = (store.derive(\.counter) { $0 }, store.derive(\.counter) { $0 + 1 })

@@ -3,12 +3,9 @@
 /// A value computed from slices, once per change of these inputs, which retain their values.
 ///
 /// `@unchecked`: the inputs' counts of changes are written by the drain alone, while no thread
-/// reads here: readers have the state locked or pinned, or are the drain; `positions` is accessed
-/// with the state locked.
+/// reads here: readers have the state locked or pinned, or are the drain.
 final class Derivation: @unchecked Sendable {
   let inputs: [Slice]
-  /// Where the slice of this value is among the dependents of each input.
-  private var positions: [Int] = []
   /// The way to the value, which can't be followed, and doesn't retain the inputs.
   let step = Step(Void.self, to: Void.self, .derived)
   private let type: ValueType
@@ -34,29 +31,6 @@ final class Derivation: @unchecked Sendable {
     self.leave = leave
     self.compute = compute
   }
-
-  // MARK: Inputs
-
-  /// Adds the slice of this value to the dependents of each input.
-  func enterInputs(as slice: Slice) {
-    positions = inputs.map(\.watch.dependents.count)
-    for input in inputs { input.watch.dependents.append(slice) }
-  }
-
-  /// Removes it from them, in O(1) for each: the last one takes its position.
-  func leaveInputs() {
-    for (input, position) in zip(inputs, positions) {
-      let last = input.watch.dependents.removeLast()
-      guard position < input.watch.dependents.count, case .derived(let moved) = last.source
-      else { continue }
-      input.watch.dependents[position] = last
-      if let index = moved.inputs.firstIndex(where: { $0 === input }) {
-        moved.positions[index] = position
-      }
-    }
-  }
-
-  // MARK: The value
 
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     let changes = inputs.map(\.watch.changes)
