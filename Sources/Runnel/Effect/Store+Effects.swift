@@ -68,11 +68,9 @@ extension StoreOf {
     _ listener: @escaping @Sendable (EffectFailure) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
-    let listener = FailureListener(listener)
-    let number = engine.effects.failureListeners.withLock { $0.add(listener) }
+    let listener = engine.effects.failureListeners.withLock { $0.add(listener) }
     return Disposable(at: CallSite(file: file, line: line)) { [weak effects = engine.effects] in
-      // Released with nothing locked: it retains the closure of the user.
-      _ = effects?.failureListeners.withLock { $0.remove(number) }
+      effects?.failureListeners.withLock { $0.remove(listener) }
     }
   }
 

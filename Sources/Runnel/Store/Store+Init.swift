@@ -78,7 +78,7 @@ extension StoreOf where ActionType == any Action {
       lifetime: StoreLifetime(engine: engine), slice: engine.rootSlice, address: nil, filter: nil,
       site: site)
     if let onError {
-      _ = engine.effects.failureListeners.withLock { $0.add(FailureListener(onError)) }
+      _ = engine.effects.failureListeners.withLock { $0.add(onError) }
     }
   }
 }

@@ -21,8 +21,6 @@ package struct FIFOQueue<Element> {
 
   package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
-    // Mostly the only one, which takes less than a removal from the start.
-    if elements.count == 1 { return elements.removeLast() }
     let element = elements[head].take()
     head += 1
     if 2 * head >= elements.count {

@@ -278,29 +278,35 @@ package final class EffectRunner: @unchecked Sendable {
   }
 }
 
-/// The listeners by their numbers, which ascend in the order in which they are added.
 struct FailureListeners {
+  /// In the order of their numbers, which ascend.
+  private(set) var all: [FailureListener] = []
   private var last = 0
-  private var listeners = [Int: FailureListener]()
 
-  /// O(number of listeners), and sorting them.
-  var all: [FailureListener] { listeners.keys.sorted().compactMap { listeners[$0] } }
-
-  mutating func add(_ listener: FailureListener) -> Int {
+  mutating func add(_ call: @escaping @Sendable (EffectFailure) -> Void) -> FailureListener {
     last += 1
-    listeners[last] = listener
-    return last
+    let listener = FailureListener(number: last, call)
+    all.append(listener)
+    return listener
   }
 
-  mutating func remove(_ number: Int) -> FailureListener? {
-    listeners.removeValue(forKey: number)
+  /// Removes a listener, which the caller retains, after a search in O(log n).
+  mutating func remove(_ listener: FailureListener) {
+    var (low, high) = (0, all.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if all[middle].number < listener.number { low = middle + 1 } else { high = middle }
+    }
+    if low < all.count, all[low] === listener { all.remove(at: low) }
   }
 }
 
 final class FailureListener: Sendable {
+  fileprivate let number: Int
   let call: @Sendable (EffectFailure) -> Void
 
-  init(_ call: @escaping @Sendable (EffectFailure) -> Void) {
+  fileprivate init(number: Int, _ call: @escaping @Sendable (EffectFailure) -> Void) {
+    self.number = number
     self.call = call
   }
 }
