@@ -101,6 +101,69 @@ struct ResumedSavingTests {
     #expect(counts == [1: 1, 2: 0])
   }
 
+  @Test(arguments: [true, false])
+  func `Contract 42: an earlier copy replaces no rows that only others have loaded`(
+    isForeign: Bool
+  ) async throws {
+    let stored = StoredEntities(in: storage, of: Row.self)
+    let session = Session(stored)
+    let loaded = session.store.state
+    try await session.save { $0.upsert(Row(id: 3)) }
+    let others = EntityBatch(
+      version: 1, upserts: [row("9", rank: 9, #"{"count":0,"id":9}"#)], removals: [])
+    if isForeign { try storage.write(others) }
+    let other = Session(stored)
+    if !isForeign { try await other.save { $0.upsert(Row(id: 9)) } }
+    _ = stored.load()
+    await session.saving.discard()
+    session.edit { $0 = loaded }
+    let saving = session.store.persist(to: stored)
+    #expect(await saving.failure() != nil)
+    #expect(counts == [1: 0, 2: 0, 3: 0, 9: 0])
+    let newest = stored.load().value
+    await saving.discard()
+    session.edit { $0 = newest }
+    let last = session.store.persist(to: stored)
+    session.edit { $0.remove(id: 9) }
+    try await last.flush()
+    #expect(counts == [1: 0, 2: 0, 3: 0])
+  }
+
+  @Test func `Contract 42: what another description has loaded replaces no newer rows`()
+    async throws
+  {
+    let (first, second) = (
+      StoredEntities(in: storage, of: Row.self), StoredEntities(in: storage, of: Row.self)
+    )
+    let store = makeStore(first.load().value)
+    try await Session(storage).save { $0.upsert(Row(id: 3)) }
+    let saving = store.persist(to: second.loaded())
+    store.edit { $0.upsert(Row(id: 4)) }
+    #expect(await saving.failure() != nil)
+    #expect(counts == [1: 0, 2: 0, 3: 0])
+  }
+
+  @Test func `Contract 42: rows are as in the last copy, whichever description saved before`() {
+    let store = FailureLog()
+    let (first, second) = (
+      StoredEntities(in: storage, of: Row.self), StoredEntities(in: storage, of: Row.self)
+    )
+    var entities = first.load().value
+    let earlier = second.load().value
+    func capture(_ target: EntityTarget<Row>) -> EntityTarget<Row>.Captured {
+      target.amendment?(&entities)
+      return target.capture(entities)
+    }
+    let targets = [first, second].map { EntityTarget($0, of: store, replacingContents: false) }
+    entities.upsert(Row(id: 3))
+    let captured = capture(targets[0])
+    entities = earlier
+    let again = capture(targets[1])
+    #expect(targets[0].save(captured, isLate: false).failure == nil)
+    #expect(targets[1].save(again, isLate: false).failure == nil)
+    #expect(counts == [1: 0, 2: 0])
+  }
+
   @Test func `Contract 42: rows that could not be saved are saved when saving begins again`()
     async throws
   {

@@ -27,6 +27,8 @@ where Element.ID: Sendable {
     let next: UInt64
     /// The load that the collection of the first save comes from.
     let load: StoredEntities<Element>.Load?
+    /// The first collection comes from what the store has captured before, instead.
+    var isOwn = false
   }
 
   private struct State {
@@ -88,21 +90,31 @@ where Element.ID: Sendable {
   var needsSnapshot: Bool { capture.withLock { $0.needsWhole } }
 
   func capture(_ entities: Entities<Element>) -> Captured {
-    var load: StoredEntities<Element>.Load?
+    var (load, isOwn) = (StoredEntities<Element>.Load?.none, false)
     let (journal, next, isWhole) = capture.withLock { capture in
       // Without an amendment, the journal goes on: a slice that is absent, or can't be written. An
       // earlier copy can come back with the same generation: the next save compares all rows.
       let (old, next) =
         capture.replaced.take() ?? (entities.journal, EntityJournals.nextGeneration())
-      if capture.expected == nil, !isReplacing {
-        load = old.flatMap { stored.takeLoad($0.generation, for: store, at: firstWriteCount) }
-        if let load, case .loaded = load.basis {
-          capture.expected = old?.generation
-          capture.lacksRows = load.rows?.isCanonical != true
-          capture.needsWhole = load.rows?.isCanonical == false
+      if capture.expected == nil, !isReplacing, let generation = old?.generation {
+        let reader = access.contents.withLock { $0.reader(store) }
+        isOwn = reader.map { generation <= $0.lastCapture } ?? false
+        if !isOwn {
+          load = stored.takeLoad(generation, at: firstWriteCount)
+          if let load, case .loaded = load.basis {
+            capture.expected = generation
+            capture.lacksRows = load.rows?.isCanonical != true
+            capture.needsWhole = load.rows?.isCanonical == false
+          }
+        } else if let reader, let save = reader.lastSave, save.generation == generation,
+          reader.lastCapture == generation, save.writeCount >= firstWriteCount
+        {
+          (capture.expected, capture.needsWhole) = (generation, false)
         }
       }
-      stored.outdateLoads(for: store)
+      access.contents.withLock { known in
+        known.update(store) { $0.lastCapture = max($0.lastCapture, next) }
+      }
       let journal = old.flatMap { $0.generation == capture.expected ? $0 : nil }
       let isWhole = capture.needsWhole || capture.lacksRows && journal?.isEmpty != true
       (capture.expected, capture.needsWhole) = (next, false)
@@ -111,7 +123,7 @@ where Element.ID: Sendable {
     let snapshot = EntitySnapshot(entities, since: journal, isWhole: isWhole)
     // Until it is compared: changes alone can't follow a collection that waits for that.
     if snapshot.isWhole { capture.withLock { $0.lacksRows = true } }
-    return Captured(snapshot: snapshot, next: next, load: load)
+    return Captured(snapshot: snapshot, next: next, load: load, isOwn: isOwn)
   }
 
   // MARK: On the queue for saving
@@ -124,7 +136,7 @@ where Element.ID: Sendable {
       return state
     }
     var result = SaveResult()
-    if let captured, !state.hasBegun { begin(captured.load, &state) }
+    if let captured, !state.hasBegun { begin(captured, &state) }
     let new = captured.flatMap { $0.snapshot.isEmpty ? nil : $0.snapshot }
     // What others have stored meanwhile is newer than a collection without a change.
     if new != nil || state.rows.isPending {
@@ -137,32 +149,49 @@ where Element.ID: Sendable {
     // Also if all changes were given up, so that nothing is left to be saved.
     result.failure = result.failure ?? state.rows.takeFailure()
     result.notices = state.rows.takeNotices()
-    capture.withLock { capture in
+    let isStored = capture.withLock { capture in
       if result.isIncomplete { capture.needsWhole = true }
       if !state.rows.isKnown {
         capture.lacksRows = true
       } else if let captured, captured.next == capture.expected {
         capture.lacksRows = false
-        if result.failure == nil {
-          let load = StoredEntities<Element>.Load(
-            basis: state.basis, writeCount: state.writeCount, saver: ObjectIdentifier(store))
-          stored.addLoad(load, captured.next)
-        }
+        return result.failure == nil
       }
+      return false
     }
+    if state.hasBegun { recordSave(of: captured, isStored: isStored, state) }
     self.state.withLock { $0 = state }
     return result
   }
 
-  /// Begins with the load that the first collection comes from.
-  private func begin(_ load: StoredEntities<Element>.Load?, _ state: inout State) {
-    state.hasBegun = true
-    guard let load else {
-      return forgetRowsOfOthers(until: min(stored.source.writeCount, firstWriteCount))
+  /// Remembers what is known now for the next connection of the store.
+  private func recordSave(of captured: Captured?, isStored: Bool, _ state: State) {
+    if case .any = state.basis { return }
+    access.contents.withLock { known in
+      known.update(store) { reader in
+        let generation = captured == nil ? reader.lastSave?.generation : captured?.next
+        reader.lastSave = StorageContents.Save(
+          basis: state.basis, writeCount: state.writeCount,
+          generation: captured == nil || isStored ? generation : nil)
+      }
     }
-    if load.saver == nil { forgetRowsOfOthers(until: firstWriteCount) }
-    state.basis = load.basis
-    if let rows = load.rows { state.rows = UnsavedRows(stored, rows) }
+  }
+
+  /// Begins with what the first collection comes from.
+  private func begin(_ captured: Captured, _ state: inout State) {
+    state.hasBegun = true
+    if captured.isOwn {
+      // What others load meanwhile doesn't count.
+      if let save = access.contents.withLock({ $0.reader(store)?.lastSave }) {
+        state.basis = save.writeCount < firstWriteCount ? .none : save.basis
+      }
+    } else if let load = captured.load {
+      forgetRowsOfOthers(until: firstWriteCount)
+      state.basis = load.basis
+      if let rows = load.rows { state.rows = UnsavedRows(stored, rows) }
+    } else {
+      forgetRowsOfOthers(until: min(stored.source.writeCount, firstWriteCount))
+    }
   }
 
   private func forgetRowsOfOthers(until writeCount: Int) {
@@ -176,7 +205,7 @@ where Element.ID: Sendable {
   ) throws(PersistenceError) -> Bool {
     if case .any = state.basis { forgetRowsOfOthers(until: .max) }
     let (others, lastWrite) = access.contents.withLock { known in
-      (known.rowsOfOthers(for: store), known.writeCount)
+      (known.reader(store)?.rowsOfOthers ?? [:], known.writeCount)
     }
     // Another connection of this process has written since the last try.
     let isTooLate = isLate && lastWrite != state.writeCount

@@ -15,17 +15,12 @@ public import Runnel
 /// it: nothing is compared. Inserting or moving an element writes one row.
 public struct StoredEntities<Element: Identifiable & Codable & Sendable>: Sendable
 where Element.ID: Sendable {
-  /// What was loaded, or what a connection has saved.
   struct Load: Sendable {
     var basis: Basis
     /// The number of writes of this process before.
     let writeCount: Int
-    /// The store whose connection has saved it.
-    var saver: ObjectIdentifier?
     /// The rows that were loaded, until a connection takes them.
     var rows: Loaded?
-    /// The stores that have captured a collection since, to save it in the place of this one.
-    var stores: Set<ObjectIdentifier> = []
   }
 
   /// What a store has loaded of the rows, or saved.
@@ -49,8 +44,8 @@ where Element.ID: Sendable {
   /// Values in which the properties are found that a saved row lacks.
   var examples: [any Encodable & Sendable] = []
   let source = StoredSource()
-  /// What was loaded or saved last, by the generations of the collections' journals, so that saving
-  /// needs no second load.
+  /// What was loaded last, by the generations of the collections' journals, so that saving needs no
+  /// second load.
   private let loads = Locked<[UInt64: Load]>([:])
 
   /// Creates a description of a stored collection, which reads and writes nothing.
@@ -131,17 +126,17 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Returns the load that a collection comes from, unless the store has captured one since.
+  /// Returns the load that a collection comes from, or `nil` if it can be that of any.
   ///
-  /// It is no basis for a connection if others have written since, or another store has saved it.
-  /// The rows are there if no connection has taken them.
-  func takeLoad(
-    _ generation: UInt64, for store: any AnyObject & Sendable, at writeCount: Int
-  ) -> Load? {
-    let store = ObjectIdentifier(store)
-    return loads.withLock { loads in
-      guard var load = loads[generation], !load.stores.contains(store) else { return nil }
-      if load.writeCount != writeCount || load.saver ?? store != store {
+  /// It is no basis for a connection if others have written since, or if it is forgotten. The rows
+  /// are there if no connection has taken them.
+  func takeLoad(_ generation: UInt64, at writeCount: Int) -> Load? {
+    loads.withLock { loads in
+      guard var load = loads[generation] else {
+        let isOlder = loads.keys.contains { $0 > generation }
+        return isOlder ? Load(basis: .none, writeCount: writeCount) : nil
+      }
+      if load.writeCount != writeCount {
         load.basis = .none
       } else if load.rows?.isCanonical == true {
         loads[generation]?.rows = nil
@@ -150,26 +145,14 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Records that a store has captured a collection, which it saves later.
-  func outdateLoads(for store: any AnyObject & Sendable) {
-    loads.withLock { loads in
-      for generation in loads.keys { loads[generation]?.stores.insert(ObjectIdentifier(store)) }
-    }
-  }
-
-  /// Remembers what was loaded, or what a connection has saved, for a connection that begins.
-  func addLoad(_ load: Load, _ generation: UInt64) {
+  /// Remembers what was loaded for a connection that begins.
+  private func addLoad(_ load: Load, _ generation: UInt64) {
     loads.withLock { loads in
       // Canonical rows of earlier loads are read again if they are needed.
-      if load.rows != nil {
-        for (generation, earlier) in loads where earlier.rows?.isCanonical == true {
-          loads[generation]?.rows = nil
-        }
+      for (generation, earlier) in loads where earlier.rows?.isCanonical == true {
+        loads[generation]?.rows = nil
       }
-      if loads.count > 16 {
-        let saved = loads.filter { $0.value.saver != nil }.keys.min()
-        if let first = saved ?? loads.keys.min() { loads[first] = nil }
-      }
+      if loads.count > 16, let first = loads.keys.min() { loads[first] = nil }
       loads[generation] = load
     }
   }

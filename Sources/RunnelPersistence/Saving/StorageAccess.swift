@@ -164,6 +164,18 @@ struct StorageContents {
     /// The rows that others have written since this store has loaded or written them, with the
     /// numbers of these writes.
     var rowsOfOthers: [String: Int] = [:]
+    /// The generation of the journal that began with what this store has captured last.
+    var lastCapture: UInt64 = 0
+    var lastSave: Save?
+  }
+
+  /// What the last save of a store knew, so that its next connection goes on from there.
+  struct Save {
+    let basis: Basis
+    /// The number of writes of this process at that time.
+    let writeCount: Int
+    /// The generation of the journal of the collection that is stored, or `nil` if none is.
+    let generation: UInt64?
   }
 
   private(set) var generation: UInt64 = 0
@@ -220,15 +232,20 @@ struct StorageContents {
     }
   }
 
-  /// See `Reader.rowsOfOthers`.
-  func rowsOfOthers(for store: any AnyObject & Sendable) -> [String: Int] {
-    readers.first { $0.store === store }?.rowsOfOthers ?? [:]
+  func reader(_ store: any AnyObject & Sendable) -> Reader? {
+    readers.first { $0.store === store }
+  }
+
+  mutating func update(_ store: any AnyObject & Sendable, _ change: (inout Reader) -> Void) {
+    guard let index = readers.firstIndex(where: { $0.store === store }) else { return }
+    change(&readers[index])
   }
 
   /// Records that a store has loaded, or can replace, what was written until a number of writes.
   mutating func forgetRows(for store: any AnyObject & Sendable, until writeCount: Int) {
-    guard let index = readers.firstIndex(where: { $0.store === store }) else { return }
-    readers[index].rowsOfOthers = readers[index].rowsOfOthers.filter { $0.value > writeCount }
+    update(store) { reader in
+      reader.rowsOfOthers = reader.rowsOfOthers.filter { $0.value > writeCount }
+    }
   }
 
   func isLastWriter(_ store: any AnyObject & Sendable) -> Bool { writer === store }
