@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RunnelTestSupport
 import RunnelTesting
 import Testing
@@ -176,6 +177,47 @@ struct ResumedSavingTests {
     storage.writeFailure = nil
     try await session.store.persist(to: stored).flush()
     #expect(counts == [1: 7, 2: 0])
+  }
+
+  @Test func `Contract 42: a value saved before replaces no newer one when saving begins again`()
+    async throws
+  {
+    let storage = MemoryStorage()
+    let session = Session(storage)
+    let stored = StoredValue(in: storage, initial: [Int]()).loaded()
+    try await session.save { $0 = [1] }
+    session.saving.dispose()
+    try await session.saving.flush()
+    let saving = session.store.persist(to: stored)
+    try await Session(storage).save { $0 = [2] }
+    try await saving.flush()
+    #expect(numbers(in: storage) == [2])
+  }
+
+  @Test func `Contract 42: an edit back to what was loaded is no silent success`() async throws {
+    let storage = MemoryStorage()
+    let stored = StoredValue(in: storage, initial: [Int]())
+    let session = Session(stored)
+    try await session.save { $0 = [1] }
+    session.saving.dispose()
+    try await session.saving.flush()
+    storage.data = Data(#"{"value":[9],"version":1}"#.utf8)
+    session.edit { $0 = [] }
+    #expect(await session.store.persist(to: stored).failure() != nil)
+    #expect(numbers(in: storage) == [9])
+  }
+
+  @Test func `Contract 42: an initial value that was never loaded replaces no newer one`()
+    async throws
+  {
+    let storage = MemoryStorage()
+    let store = makeStore([Int]())
+    let saving = store.persist(to: StoredValue(in: storage, initial: []))
+    try await saving.flush()
+    try await Session(storage).save { $0 = [2] }
+    saving.dispose()
+    try await saving.flush()
+    #expect(numbers(in: storage) == [2])
   }
 
   // MARK: Two stores

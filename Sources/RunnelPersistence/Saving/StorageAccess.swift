@@ -186,7 +186,7 @@ struct StorageContents {
   private(set) var readers: [Reader] = []
   /// The version of the contents, if this process has loaded or written them.
   private(set) var version: Int?
-  private var known: Mark?
+  private(set) var known: Mark?
   /// What a write that failed has tried to store.
   private var attempt: Mark?
 

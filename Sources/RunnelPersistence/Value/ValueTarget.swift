@@ -28,10 +28,15 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     self.stored = stored
     self.store = store
     access = stored.source.access(to: stored.storage.identity)
-    let newestLoad = access.contents.withLock { $0.newestLoad(for: store) }
-    let load = stored.source.load(of: access, newestLoad)
+    let contents = access.contents.withLock { $0 }
+    let load = stored.source.load(of: access, contents.newestLoad(for: store))
     let basis = replacingContents ? .any : load?.basis
-    state = Locked(State(basis: basis ?? .none, writeCount: load?.writeCount ?? 0, load: load))
+    var state = State(basis: basis ?? .none, writeCount: load?.writeCount ?? 0, load: load)
+    // An earlier connection of this store has saved since the load.
+    if let load, load.writeCount < contents.writeCount, case .bytes(let saved) = contents.known {
+      state.saved = saved
+    }
+    self.state = Locked(state)
   }
 
   var amendment: (@Sendable (inout Value) -> Void)? { nil }
@@ -103,7 +108,10 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       // Nothing stored counts as the initial value, unless someone has removed it.
       switch basis {
       case .loaded(generation, _) where state.load?.isAdopted != false: return true
-      case .none, .loaded(generation, _): return (try? stored.encode(stored.initial)) != data
+      case .none, .loaded(generation, _):
+        guard (try? stored.encode(stored.initial)) == data else { return true }
+        state.saved = data
+        return false
       case .loaded, .unreadable, .notAdopted, .any: return true
       }
     }
