@@ -144,6 +144,23 @@ struct ResumedSavingTests {
     #expect(counts == [1: 0, 2: 0, 3: 0])
   }
 
+  @Test func `rows are saved after many loads, and to a second table, if nobody has changed them`()
+    async throws
+  {
+    let stored = StoredEntities(in: storage, of: Row.self)
+    let store = makeStore(stored.load().value)
+    for _ in 0..<20 { _ = stored.load() }
+    let second = MemoryEntityStorage(rows: [row("1", rank: 1, #"{"count":0,"id":1}"#)])
+    let savings = [
+      store.persist(to: StoredEntities(in: second, of: Row.self).loaded()),
+      store.persist(to: stored),
+    ]
+    store.edit { $0.upsert(Row(id: 3)) }
+    for saving in savings { try await saving.flush() }
+    #expect(counts == [1: 0, 2: 0, 3: 0])
+    #expect(rows(in: second) == rows(in: storage))
+  }
+
   @Test func `Contract 42: rows are as in the last copy, whichever description saved before`() {
     let store = FailureLog()
     let (first, second) = (

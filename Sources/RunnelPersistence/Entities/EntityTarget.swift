@@ -97,10 +97,10 @@ where Element.ID: Sendable {
       let (old, next) =
         capture.replaced.take() ?? (entities.journal, EntityJournals.nextGeneration())
       if capture.expected == nil, !isReplacing, let generation = old?.generation {
-        let reader = access.contents.withLock { $0.reader(store) }
+        let (reader, lastChange) = access.contents.withLock { ($0.reader(store), $0.lastChange) }
         isOwn = reader.map { generation <= $0.lastCapture } ?? false
         if !isOwn {
-          load = stored.takeLoad(generation, at: firstWriteCount)
+          load = stored.takeLoad(generation, at: firstWriteCount, lastChange)
           if let load, case .loaded = load.basis {
             capture.expected = generation
             capture.lacksRows = load.rows?.isCanonical != true
@@ -260,6 +260,8 @@ where Element.ID: Sendable {
 
 enum EntityJournals {
   private static let last = Atomic<UInt64>(0)
+
+  static var lastGeneration: UInt64 { last.load(ordering: .relaxed) }
 
   /// Returns a generation that no other journal of the process has.
   static func nextGeneration() -> UInt64 {

@@ -128,12 +128,13 @@ where Element.ID: Sendable {
 
   /// Returns the load that a collection comes from, or `nil` if it can be that of any.
   ///
-  /// It is no basis for a connection if others have written since, or if it is forgotten. The rows
-  /// are there if no connection has taken them.
-  func takeLoad(_ generation: UInt64, at writeCount: Int) -> Load? {
+  /// It is no basis for a connection if others have written since. Without a record of it, a later
+  /// load isn't that of the collection, if the contents have changed. The rows are there if no
+  /// connection has taken them.
+  func takeLoad(_ generation: UInt64, at writeCount: Int, _ lastChange: UInt64) -> Load? {
     loads.withLock { loads in
       guard var load = loads[generation] else {
-        let isOlder = loads.keys.contains { $0 > generation }
+        let isOlder = generation <= lastChange && loads.keys.contains { $0 > generation }
         return isOlder ? Load(basis: .none, writeCount: writeCount) : nil
       }
       if load.writeCount != writeCount {

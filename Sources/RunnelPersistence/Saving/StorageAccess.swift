@@ -183,6 +183,8 @@ struct StorageContents {
   private(set) var writeCount = 0
   /// The identity of the store that has written last.
   private weak var writer: (any AnyObject & Sendable)?
+  /// The last generation of a journal before the contents were changed, as far as it is known.
+  private(set) var lastChange: UInt64 = 0
   private(set) var readers: [Reader] = []
   /// The version of the contents, if this process has loaded or written them.
   private(set) var version: Int?
@@ -195,6 +197,7 @@ struct StorageContents {
     if found != known, !isLeftBehind(found) {
       generation += 1
       version = nil
+      if known != nil { lastChange = EntityJournals.lastGeneration }
     }
     known = found
     attempt = nil
@@ -217,6 +220,7 @@ struct StorageContents {
     attempt = new
     writeCount += 1
     writer = store
+    lastChange = EntityJournals.lastGeneration
   }
 
   /// Records from now on the rows that others than a store write.
