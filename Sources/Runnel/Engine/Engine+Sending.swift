@@ -19,11 +19,14 @@ extension Engine {
     _ action: any Action, to address: Address? = nil, of identity: Slice? = nil,
     from site: CallSite
   ) {
-    guard mayWait else { return dispatch(action, to: address, of: identity, from: site) }
+    let current = CallContext.current
+    guard mayWait(in: current) else {
+      return dispatch(action, to: address, of: identity, from: site)
+    }
     let isOnMain = MainQueue.isCurrent
     let start = isOnMain ? Platform.uptimeNanoseconds : 0
     if isOnMain { mainInbox.hold(letsHopsBe: MainDeliveries.areUnderWay) }
-    let depth = depth(after: CallContext.current, of: action, site)
+    let depth = depth(after: current, of: action, site)
     let sequence: UInt64
     let wait: (processed: UInt64?, isReported: Bool)
     if mayDrainHere(onMain: isOnMain), mailbox.claim(withAction: true) {
@@ -93,8 +96,8 @@ extension Engine {
   }
 
   /// Whether the caller can wait for this store.
-  private var mayWait: Bool {
-    let isInContext = CallContext.current != nil
+  private func mayWait(in current: UnsafeMutablePointer<CallContext>?) -> Bool {
+    let isInContext = current != nil
     if isInContext, CallContext.currentBlocksAnyEngine { return false }
     guard PassedQueue.isCurrent else { return true }
     return !isInContext && (isOnTargetQueue || targetQueue == nil)

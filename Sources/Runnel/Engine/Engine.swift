@@ -10,8 +10,8 @@ import Synchronization
 /// `Engine+Drain.swift`. Only the slices depend on the type of the state.
 ///
 /// `@unchecked`: each variable states which code can access it. *With the state locked* means
-/// between `acquire` and `release` of `stateLock`. *The drain* is the thread that runs `drain()`, or
-/// has claimed its place: one at a time, since the mailbox admits no second one.
+/// between `acquire` and `release` of `stateLock`. *The drain* is the thread that runs `drain()`,
+/// or has claimed its place: one at a time, since the mailbox admits no second one.
 /// `@exclusivity(unchecked)`: the rules above exclude overlapping accesses. The figure beside each
 /// of these attributes, here and in other files, is the number of instructions that the dynamic
 /// checks add to an action with one observer, which takes 1,600 in this module.

@@ -107,6 +107,9 @@ extension StoreOf {
   /// Sends an action to an address in the whole state, or to that of this store.
   package func send(_ action: any Action, to address: Address?, from site: CallSite) {
     let origin = isAddressed || address != nil ? slice.identity : nil
-    engine.send(action, to: address ?? self.address, of: origin, from: site)
+    // As in `enqueue`.
+    Unmanaged.passUnretained(lifetime.engine)._withUnsafeGuaranteedRef {
+      $0.send(action, to: address ?? self.address, of: origin, from: site)
+    }
   }
 }
