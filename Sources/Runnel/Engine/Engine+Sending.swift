@@ -33,10 +33,8 @@ extension Engine {
       sequence = turn.processed + 1
       let isRouted = address != nil || identity != nil
       let action = isRouted ? RoutedAction(action, to: address, of: identity) : action
-      wait = (
-        drainHere(
-          Message(action: action, site: site, depth: depth, parent: 0, isRouted: isRouted)), false
-      )
+      let message = Message(action: action, site: site, depth: depth, parent: 0, isRouted: isRouted)
+      wait = (drainHere(message), false)
     } else {
       let needsDrain: Bool
       (sequence, needsDrain) = append(
