@@ -21,8 +21,8 @@ public struct CasePath<Root, Value>: Sendable {
   public let embed: @Sendable (Value) -> Root
   /// Returns the payload, or `nil` if the enum has another case.
   public let extract: @Sendable (Root) -> Value?
-  private let read: @Sendable (UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void
-  private let update: @Sendable (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void) -> Void
+  private let read: Read
+  private let update: Update
 
   /// Creates a case path from two functions.
   ///
@@ -47,14 +47,18 @@ public struct CasePath<Root, Value>: Sendable {
     }
   }
 
+  // Called with a pointer to the enum, these call their last argument with the payload, if it has
+  // that case. The types are those of `Step`.
+  @usableFromInline
+  typealias Read = @Sendable (UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void
+  @usableFromInline
+  typealias Update =
+    @Sendable (UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void) -> Void
+
   @usableFromInline
   init(
     embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?,
-    read: @escaping @Sendable (UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void,
-    update:
-      @escaping @Sendable (
-        UnsafeMutableRawPointer, (UnsafeMutableRawPointer) -> Void
-      ) -> Void
+    read: @escaping Read, update: @escaping Update
   ) {
     (self.embed, self.extract) = (embed, extract)
     (self.read, self.update) = (read, update)

@@ -126,11 +126,11 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Returns the load that a collection comes from, or `nil` if it can be that of any.
+  /// Returns the load that a collection comes from, or `nil` if it isn't known and can be the last.
   ///
-  /// It is no basis for a connection if others have written since. Without a record of it, a later
-  /// load isn't that of the collection, if the contents have changed. The rows are there if no
-  /// connection has taken them.
+  /// A load without a basis is refused: somebody has written since, or the collection is older than
+  /// a change of the contents and than a load that is known. The rows are there if no connection
+  /// has taken them.
   func takeLoad(_ generation: UInt64, at writeCount: Int, _ lastChange: UInt64) -> Load? {
     loads.withLock { loads in
       guard var load = loads[generation] else {
