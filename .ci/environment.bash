@@ -59,7 +59,7 @@ without_warnings() {
 # modules once more.
 # An incremental build with other options, such as the next `swift test`, would link new objects of files to objects that
 # were compiled with the whole module, and find functions twice. Without its records, it compiles the module again.
-rm -f .build/debug/*.build/*.priors
+rm -f .build/*/debug/*.build/*.priors
 quick=(-debug-info-format none)
 for option in -wmo -num-threads 2 -disable-batch-mode -no-emit-module-separately-wmo; do
   quick+=(-Xswiftc "$option")
@@ -78,10 +78,15 @@ features=(
 )
 package_name=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n' _)
 
+# Where SwiftPM's debug builds lie. Not .build/debug: each build removes that link and makes it again, and for a moment a
+# check beside it finds nothing there.
+triple=$(swiftc -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)",/\1/p')
+export PRODUCTS=.build/$triple/debug
+
 # is_current PROGRAM SOURCE...: whether a program of the build folder is newer than its sources. In a run of all checks it
 # is, and SwiftPM isn't called: it would remove the dependencies of the sample that another check builds meanwhile.
 is_current() {
-  local built=.build/debug/$1
+  local built=$PRODUCTS/$1
   # SwiftPM writes Package.resolved into the folder of a sample whenever it builds it.
   [ "$built" -nt Package.swift ] &&
     [ -z "$(find Sources "${@:2}" -mindepth 1 -not -name Package.resolved -newer "$built" -print -quit)" ]
@@ -97,10 +102,14 @@ build_sample() {
   is_current "$2" "Samples/$1" Samples/Terminal || without_warnings swift build --package-path "Samples/$1" "${shared[@]}"
 }
 
-# objects FOLDER MODULE...: the object files of modules in a build folder, without those of sources that have gone.
-objects() {
-  local module
-  for module in "${@:2}"; do sed "s|.*/|$1/$module.build/|; s|['\"]*\$|.o|" "$1/$module.build/sources"; done
+# list_objects MODULE...: sets OBJECTS to the object files of modules of the debug build, without those of sources that
+# have gone.
+list_objects() {
+  local module list
+  list=$(for module in "$@"; do
+    sed "s|.*/|$PRODUCTS/$module.build/|; s|['\"]*\$|.o|" "$PRODUCTS/$module.build/sources" || exit
+  done)
+  mapfile -t OBJECTS <<<"$list"
 }
 
 # compile FOLDER MODULE OPTION...: compiles a module of the library to FOLDER without warnings, unless its object there is

@@ -35,7 +35,8 @@ CHECKOUT = f'.package(name: "Runnel", path: "{ROOT}")'
 STAND_INS = ["-I", ROOT / ".build/stand-ins/all", "-I", ROOT / ".build/stand-ins/base"]
 # The options of .ci/environment.bash for the packages that the checks write, a line each.
 OPTIONS = os.environ["WRITTEN"].splitlines()
-MODULES = Path(OPTIONS[OPTIONS.index("--scratch-path") + 1]) / "debug/Modules"
+SCRATCH = Path(OPTIONS[OPTIONS.index("--scratch-path") + 1])
+MODULES = SCRATCH / Path(os.environ["PRODUCTS"]).parent.name / "debug/Modules"
 
 # A step with these words changes one of two files that compile only together.
 UNFINISHED = "doesn’t build until"

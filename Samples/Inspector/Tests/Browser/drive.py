@@ -19,7 +19,7 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 import live_server
 import sessions
 
-INSPECTOR = ".build/debug/inspector"
+INSPECTOR = os.environ.get("PRODUCTS", ".build/debug") + "/inspector"
 ACTIONS = 50_000
 CHECKED = [0, 1, 2, 63, 64, 65, 998, 999, 1000, 1001, 12_345, 25_000, 31_999, 49_998, 49_999]
 

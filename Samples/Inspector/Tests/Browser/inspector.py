@@ -15,8 +15,9 @@ from pathlib import Path
 import perfetto
 import sessions
 
-MONITOR = ".build/debug/monitor"
-INSPECTOR = ".build/debug/inspector"
+PRODUCTS = os.environ.get("PRODUCTS", ".build/debug")
+MONITOR = PRODUCTS + "/monitor"
+INSPECTOR = PRODUCTS + "/inspector"
 DRIVER = os.environ.get("DRIVER")
 
 
