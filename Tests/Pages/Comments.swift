@@ -33,7 +33,7 @@ private func tap() {}
       #snippet("Store.swift", 2)
     }
     do {
-      #snippet("Store+Accepting.swift", 2)
+      #snippet("Store+Scope.swift", 6)
     }
     #snippet("UsingSwiftUI.md", "Use a view store of one action type")
   }
@@ -59,7 +59,7 @@ private func tap() {}
 
   typealias PlayerState = AppState
 
-  #snippet("Disposer.swift")
+  #snippet("Disposable.swift", 2)
 
   private func wait(
     for feed: StoreOf<Feed, FeedAction>, and store: Store<Feed>
@@ -107,9 +107,9 @@ private func tap() {}
     let autosave = Autosave()
     #snippet("ServiceComponent.swift")
     let journal = Journal()
-    #snippet("ServiceActionListener.swift")
+    #snippet("ActionListeners.swift", 2)
     let haptics = Haptics()
-    #snippet("ViewActionListener.swift")
+    #snippet("ActionListeners.swift")
   }
 
   enum PurchaseAction: Action { case bought }

@@ -95,7 +95,7 @@
     let api = live
     #snippet("Command.swift", 2)
     do {
-      #snippet("CommandHandlers.swift")
+      #snippet("Command.swift", 3)
     }
   }
 

@@ -147,7 +147,7 @@ extension Probe {
 
   @Test func `The examples of the comments reach one row`() async {
     let listReducer: Reducer<List.State> = {
-      #snippet("Reducer+From.swift")
+      #snippet("Reducer+Scope.swift", 7)
       return listReducer
     }()
     var state = List.State(rows: [Row.State(id: 7), Row.State(id: 8)])
@@ -170,7 +170,7 @@ extension Probe {
     let store = Store(state: AppState(), reducer: appReducer)
     #snippet("Store+Elements.swift", 2)
     do {
-      #snippet("Store+Accepting.swift")
+      #snippet("Store+Scope.swift", 5)
     }
     await store.settled(includingEffects: true)
     #expect(store.state.list.rows.map(\.isDone) == [false, true])

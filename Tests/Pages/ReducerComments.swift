@@ -29,7 +29,7 @@ struct ReducerDocComments {
   private func makeReducers() {
     let _: Reducer<State> = #snippet("Reducer+Scope.swift", 2)
     _ = #snippet("Reducer+Around.swift", 3)
-    _ = #snippet("Reducer+Undoable.swift")
+    _ = #snippet("History.swift", 3)
   }
 
   private enum Form {
