@@ -109,7 +109,9 @@ extension Engine {
     // A warning can have unlocked the state.
     turn.time = context.pointee.holdsState ? end : 0
     if !isSilent || effects.probes.need(.userCode) { unlockState() }
-    if !effects.probes.isEmpty { report(action, parent, start..<end) }
+    if !effects.probes.isEmpty {
+      withUnsafePointer(to: action) { report($0, parent, start..<end) }
+    }
     if isSilent { return }
     notify(action, hasListeners)
     cancelOrphans()
@@ -197,13 +199,16 @@ extension Engine {
 
   /// Reports an event to the probes that need it.
   private func tell(_ interest: Probe.Interests, _ event: borrowing StoreEvent) {
-    for probe in turn.probes where probe.interests.contains(interest) { probe.receive(event) }
+    // By index: a copy of the list, and of each probe in it, would be retained.
+    for index in turn.probes.indices where turn.probes[index].interests.contains(interest) {
+      turn.probes[index].receive(event)
+    }
   }
 
-  private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {
-    ActionRecord(
-      sequence: context.pointee.action, parent: parent, site: context.pointee.site, action: action,
-      address: output.pointee.address?.takeUnretainedValue())
+  private func reduced(_ action: UnsafePointer<any Action>, _ parent: UInt64) -> ReducedAction {
+    ReducedAction(
+      action: action, address: output.pointee.address, sequence: context.pointee.action,
+      parent: parent, site: context.pointee.site, root: root)
   }
 
   /// Returns whether an action is dropped, and reports it: its address doesn't exist, or the value
@@ -229,19 +234,21 @@ extension Engine {
     _ reason: @autoclosure () -> ActionReport.Reason
   ) {
     if effects.probes.isEmpty { return }
-    let record = record(action, message.parent)
-    tell(.reported, .reported(ActionReport(record, reducerCount: 0, [reason()])))
-    tell(
-      .reduced,
-      .reduced(
-        ReducedAction(
-          record, changes: UnsafeBufferPointer(start: nil, count: 0), isDropped: true, at: root)))
+    withUnsafePointer(to: action) { action in
+      var dropped = reduced(action, message.parent)
+      dropped.isDropped = true
+      tell(.reported, .reported(ActionReport(dropped.record, reducerCount: 0, [reason()])))
+      tell(.reduced, .reduced(dropped))
+    }
   }
 
   @inline(never)
-  private func report(_ action: any Action, _ parent: UInt64, _ time: Range<UInt64>) {
-    let record = record(action, parent)
+  private func report(
+    _ action: UnsafePointer<any Action>, _ parent: UInt64, _ time: Range<UInt64>
+  ) {
+    var reduced = reduced(action, parent)
     if effects.probes.need(.reported) {
+      let record = reduced.record
       let reasons = ReductionExplanation(
         of: record, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
         at: root
@@ -251,14 +258,12 @@ extension Engine {
         .reported(ActionReport(record, reducerCount: output.pointee.reducerCount, reasons)))
     }
     guard effects.probes.need(.reduced) else { return }
-    let number = context.pointee.action
-    tell(
-      .reduced,
-      .reduced(
-        ReducedAction(
-          record, effect: turn.currentEffect, during: time,
-          pendingCount: Int(max(turn.lastEnqueued, number) - number),
-          changes: output.pointee.changes.all, at: root)))
+    reduced.effect = turn.currentEffect
+    reduced.start = time.lowerBound
+    reduced.duration = time.upperBound - time.lowerBound
+    reduced.pendingCount = Int(max(turn.lastEnqueued, reduced.sequence) - reduced.sequence)
+    reduced.changes = output.pointee.changes.all
+    tell(.reduced, .reduced(reduced))
   }
 
   private func notifyAudience(of action: UnsafePointer<any Action>) {

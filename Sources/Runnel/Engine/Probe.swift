@@ -152,42 +152,34 @@ extension ActionRecord: CustomStringConvertible {
   }
 }
 
-/// An action that a store has reduced, valid while a probe runs: its state is read in place.
-package struct ReducedAction: ~Copyable {
-  package let record: ActionRecord
+/// An action that a store has reduced, valid while a probe runs: its action and its state are read
+/// in place.
+package struct ReducedAction {
+  let action: UnsafePointer<any Action>
+  let address: Unmanaged<Address>?
+  /// The position in the store's reduction order, counted from one.
+  package let sequence: UInt64
+  let parent: UInt64
+  let site: CallSite
   /// The number of the effect that sent the action, or zero.
-  package let effect: UInt64
+  package var effect: UInt64 = 0
   /// The time at which the reducers began, in nanoseconds of system uptime, if it is measured.
-  package let start: UInt64
+  package var start: UInt64 = 0
   /// The time that the reducers took, in nanoseconds, if it is measured.
-  package let duration: UInt64
+  package var duration: UInt64 = 0
   /// The number of actions that were pending behind this one when the drain took its last share.
-  package let pendingCount: Int
+  package var pendingCount = 0
+  var changes = UnsafeBufferPointer<Change>(start: nil, count: 0)
   /// The action wasn't reduced: its address doesn't exist, or its sender's value was replaced.
-  package let isDropped: Bool
-  package let root: UnsafeRawPointer
-  private let changes: UnsafeBufferPointer<Change>
+  package var isDropped = false
+  package internal(set) var root: UnsafeRawPointer
 
-  init(
-    _ record: ActionRecord, effect: UInt64 = 0, during time: Range<UInt64> = 0..<0,
-    pendingCount: Int = 0, changes: UnsafeBufferPointer<Change>, isDropped: Bool = false,
-    at root: UnsafeRawPointer
-  ) {
-    self.record = record
-    self.effect = effect
-    start = time.lowerBound
-    duration = time.upperBound - time.lowerBound
-    self.pendingCount = pendingCount
-    self.changes = changes
-    self.isDropped = isDropped
-    self.root = root
-  }
-
-  /// Returns the same action with a part of the state in place of the root.
-  func moved(to part: UnsafeRawPointer) -> ReducedAction {
-    ReducedAction(
-      record, effect: effect, during: start..<start + duration, pendingCount: pendingCount,
-      changes: changes, isDropped: isDropped, at: part)
+  /// A copy of the action, with its origin.
+  @inline(__always)
+  package var record: ActionRecord {
+    ActionRecord(
+      sequence: sequence, parent: parent, site: site, action: action.pointee,
+      address: address?.takeUnretainedValue())
   }
 
   /// The number of reducers that handled the action.

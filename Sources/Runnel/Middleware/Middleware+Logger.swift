@@ -64,7 +64,7 @@ extension Middleware {
   }
 
   private static func line(
-    of action: borrowing ReducedAction, _ content: [LogContent]
+    of action: ReducedAction, _ content: [LogContent]
   ) -> String {
     let (record, nanoseconds) = (action.record, action.duration)
     var text = "\(record.sequence)"

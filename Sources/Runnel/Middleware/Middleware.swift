@@ -73,10 +73,11 @@ public struct Middleware<State: Sendable>: Sendable {
       let scoped = probe(root[keyPath: keyPath])
       return Probe(scoped.interests) { event in
         switch event {
-        case .reduced(let action):
+        case .reduced(var action):
           let root = action.root.assumingMemoryBound(to: Root.self)
           withUnsafePointer(to: root.pointee[keyPath: keyPath]) {
-            scoped.receive(.reduced(action.moved(to: $0)))
+            action.root = UnsafeRawPointer($0)
+            scoped.receive(.reduced(action))
           }
         default: scoped.receive(event)
         }

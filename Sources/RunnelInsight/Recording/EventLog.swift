@@ -10,9 +10,12 @@ import Runnel
 /// the rest is constant.
 final class EventLog: @unchecked Sendable {
   private struct Content {
-    /// The blocks with events, all but the last one full.
-    var blocks: [[LoggedEvent]] = []
-    var spare: [[LoggedEvent]] = []
+    /// The blocks with events, all of them full but the last one, whose events end at `end`.
+    var blocks: [UnsafeMutablePointer<LoggedEvent>] = []
+    var spare: [UnsafeMutablePointer<LoggedEvent>] = []
+    /// The place of the next event, and the end of its block.
+    var end: UnsafeMutablePointer<LoggedEvent>?
+    var limit: UnsafeMutablePointer<LoggedEvent>?
     /// The reader will take the events that wait, and those to come.
     var isScheduled = false
     var actionsSinceState = 0
@@ -23,14 +26,31 @@ final class EventLog: @unchecked Sendable {
 
     @inline(__always)
     mutating func append(_ event: consuming LoggedEvent) {
-      if blocks.isEmpty || blocks[blocks.count - 1].count == EventLog.blockSize {
-        if blocks.count >= blockLimit { hasOverflowed = true }
-        if hasOverflowed { return }
-        blocks.append(spare.popLast() ?? [])
-        // A no-op in a block that has been used before.
-        blocks[blocks.count - 1].reserveCapacity(EventLog.blockSize)
+      if end == limit { addBlock() }
+      guard let place = end else { return }
+      place.initialize(to: event)
+      end = place + 1
+    }
+
+    /// Adds a block, unless the log overflows.
+    @inline(never)
+    mutating func addBlock() {
+      if blocks.count >= blockLimit { hasOverflowed = true }
+      guard !hasOverflowed else { return (end, limit) = (nil, nil) }
+      let block = spare.popLast() ?? .allocate(capacity: EventLog.blockSize)
+      blocks.append(block)
+      (end, limit) = (block, block + EventLog.blockSize)
+    }
+
+    /// Takes the events out, whose memory then belongs to the caller.
+    mutating func take() -> [UnsafeMutableBufferPointer<LoggedEvent>] {
+      let taken = blocks.enumerated().map { index, block in
+        let isLast = index == blocks.count - 1
+        let count = if isLast, let end { end - block } else { EventLog.blockSize }
+        return UnsafeMutableBufferPointer(start: block, count: count)
       }
-      blocks[blocks.count - 1].append(event)
+      (blocks, end, limit) = ([], nil, nil)
+      return taken
     }
 
     /// Returns whether the events that wait must be scheduled to be taken.
@@ -56,6 +76,11 @@ final class EventLog: @unchecked Sendable {
   private var isBehind = false
   /// The time at which an action had woken the reader, which is no part of the next one.
   private var wakeUpEnd: UInt64 = 0
+
+  deinit {
+    takeAll { _ in }
+    content.withLock { $0.spare }.forEach { $0.deallocate() }
+  }
 
   /// Creates a log that reads states with a closure, which returns them in an object of the owner.
   ///
@@ -115,7 +140,7 @@ final class EventLog: @unchecked Sendable {
     _ = append(.snapshot(state, time: Platform.uptimeNanoseconds))
   }
 
-  private func append(_ action: borrowing ReducedAction) -> Bool {
+  private func append(_ action: ReducedAction) -> Bool {
     if action.isDropped { return false }
     let takesState =
       switch states {
@@ -148,20 +173,21 @@ final class EventLog: @unchecked Sendable {
   /// The reader stays scheduled until there are none: in a burst, a wake-up took a fifth of the
   /// time that recording costs the store's queue.
   func takeAll(_ body: (LoggedEvent) -> Void) {
-    var blocks: [[LoggedEvent]] = []
-    content.withLock { content in
-      swap(&content.blocks, &blocks)
-      content.isScheduled = !blocks.isEmpty
+    let taken = content.withLock { content in
+      let taken = content.take()
+      content.isScheduled = !taken.isEmpty
+      return taken
     }
-    for index in blocks.indices {
-      blocks[index].forEach(body)
-      blocks[index].removeAll(keepingCapacity: true)
-      content.withLock { content in
-        // Moved, so that the store's queue doesn't copy the block.
-        guard content.spare.count < EventLog.spareLimit else { return }
-        content.spare.append([])
-        swap(&content.spare[content.spare.count - 1], &blocks[index])
+    for events in taken {
+      for index in events.indices { body(events[index]) }
+      let block = events.deinitialize().assumingMemoryBound(to: LoggedEvent.self).baseAddress
+      guard let block else { continue }
+      let isKept = content.withLock { content in
+        guard content.spare.count < EventLog.spareLimit else { return false }
+        content.spare.append(block)
+        return true
       }
+      if !isKept { block.deallocate() }
     }
   }
 }
@@ -183,7 +209,7 @@ enum LoggedEvent: Sendable {
 
     @inline(__always)
     init(
-      _ action: borrowing ReducedAction, notBefore earliest: UInt64,
+      _ action: ReducedAction, notBefore earliest: UInt64,
       state: (any AnyObject & Sendable)?
     ) {
       record = action.record
@@ -205,6 +231,7 @@ enum LoggedEvent: Sendable {
 
     var state: (any AnyObject & Sendable)? { rest?.state }
 
+    @inline(__always)
     private static func short(_ range: Range<Int>) -> Range<UInt32> {
       UInt32(clamping: range.lowerBound)..<UInt32(clamping: range.upperBound)
     }
@@ -214,7 +241,7 @@ enum LoggedEvent: Sendable {
     let changes: [Range<Int>]
     let state: (any AnyObject & Sendable)?
 
-    init(_ action: borrowing ReducedAction, state: (any AnyObject & Sendable)?) {
+    init(_ action: ReducedAction, state: (any AnyObject & Sendable)?) {
       var changes: [Range<Int>] = []
       for index in 1..<max(action.changeCount, 1) { changes.append(action.change(index)) }
       self.changes = changes
