@@ -33,6 +33,28 @@ import Testing
     #expect(try replay.step() == nil)
   }
 
+  @Test func `A replay compares an array with recorded ones without a copy of it`() async throws {
+    struct State: Codable, Equatable, Sendable { var rows = Array(0..<1_000) }
+    enum Row: Runnel.Action, Codable { case increased(Int) }
+    let places = Recorder<Int>()
+    let reducer = Reducer<State>.updating(Row.self) { state, action in
+      guard case .increased(let index) = action else { return }
+      state.rows[index] += 1
+      places.record(state.rows.withUnsafeBytes { Int(bitPattern: $0.baseAddress) })
+    }
+    let store = Store(state: State(), reducer: reducer)
+    let data = try await record(store, states: .everyAction) {
+      for index in 0..<400 { store.dispatch(Row.increased(index)) }
+    }
+    let recorded = places.values.count
+    let replay = try Session(data: data, actions: [Row.self])
+      .replay(from: State(), reducer: reducer)
+    try replay.run()
+    #expect(replay.verifiedCount == 401)
+    let steps = places.values.dropFirst(recorded)
+    #expect(zip(steps, steps.dropFirst()).count { $0 != $1 } < 5)
+  }
+
   /// A source of impurity.
   enum Impurity: CaseIterable {
     case clock, random, hashOrder

@@ -167,7 +167,7 @@ import Testing
 
   /// A value that writes a key twice, catches the error of a part, and nests containers.
   private struct Odd: Encodable, Sendable {
-    enum Key: String, CodingKey { case a, b, c, d }
+    enum Key: String, CodingKey { case a, b, c, d, e }
     var count = 0
 
     private struct Failing: Encodable {
@@ -178,6 +178,8 @@ import Testing
       var container = encoder.container(keyedBy: Key.self)
       try container.encode(count, forKey: .a)
       try container.encode(count + 1, forKey: .a)
+      try container.encode(Array(0..<count % 5), forKey: .e)
+      try container.encode(Array(0..<count % 7), forKey: .e)
       try container.encodeNil(forKey: .b)
       if count % 3 == 1 { try? container.encode(Failing(), forKey: .c) }
       if count % 3 == 2 {
@@ -194,13 +196,20 @@ import Testing
     try JSONParser.value(in: SessionCoder.json(value, SessionCoder.makeEncoder()))
   }
 
-  @Test func `A state has the JSON of Foundation's encoder after any changes`() throws {
+  @Test func `A state has the JSON of Foundation's encoder, and its changes, after any changes`()
+    throws
+  {
     for seed in 0..<UInt64(ModelSeeds.rounds(30)) {
       var (random, state) = (ModelRandom(seed: seed, thread: 0), Whole())
       let encoder = StateEncoder()
+      var last = try #require(encoder.json(state))
       for _ in 0..<60 {
         for _ in 0..<Int.random(in: 0..<4, using: &random) { state.change(&random) }
-        #expect(try encoder.json(state) == expected(state), "seed \(seed)")
+        let expected = try expected(state)
+        #expect(
+          encoder.changes(to: state) == JSONChange.from(last, to: expected), "seed \(seed)")
+        #expect(encoder.json == expected, "seed \(seed)")
+        last = expected
       }
     }
   }

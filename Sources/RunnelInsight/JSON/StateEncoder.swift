@@ -2,154 +2,171 @@
 
 import Foundation
 
-/// Encodes the states of one store as JSON, one after the other.
+/// Encodes the states of one store as JSON, one after the other, and finds what has changed.
 ///
 /// A property, an element or a value of a dictionary that has the bytes it had in the last state
-/// isn't encoded again. That state is retained, so that nothing else can have the address of
-/// something in it. What changes inside of an object isn't seen, as by observers.
+/// isn't encoded again. What is compared is retained, so that nothing else can have the address of
+/// something in it: the elements of an array, and any other value that contains no array. Arrays
+/// aren't, since the next reducer would have to copy them. What changes inside of an object isn't
+/// seen, as by observers.
 ///
 /// `@unchecked`: its owner uses it on one queue at a time.
 final class StateEncoder: @unchecked Sendable {
+  typealias Path = [JSONChange.Step]
+
+  /// The last state, or `nil` before the first one and after one that can't be recorded.
+  private(set) var json: JSONValue?
   private let encoder = SessionCoder.makeEncoder()
   private var last = EncodedPart()
   private var round = 0
   private var depth = 0
+  /// The way to the part that is being encoded.
+  fileprivate var path: Path = []
+  /// The parts that may have changed, with their new values, or without one if they are gone.
+  fileprivate var replacements: [(path: Path, value: JSONValue?)] = []
+  /// The part that is being encoded lies in one that is new, and is encoded with that.
+  fileprivate private(set) var isInNewPart = false
   /// Values that are nested more deeply are encoded as a whole, which takes less of the stack.
   private static let depthLimit = 32
 
   /// Returns a state as JSON, or `nil` if a part of it can't be recorded.
-  ///
-  /// O(number of changed parts), beside comparing the bytes of all others.
   func json(_ state: any Encodable) -> JSONValue? {
-    do {
-      _ = try update(last, to: state)
-      return last.json
-    } catch {
-      last = EncodedPart()
+    changes(to: state).flatMap { _ in json }
+  }
+
+  /// Returns the changes since the last state, or `nil` if a part of this one can't be recorded.
+  ///
+  /// O(number of changed parts), beside comparing the bytes of all others. While nobody else has
+  /// the last `json`, it changes in place.
+  func changes(to state: any Encodable) -> [JSONChange]? {
+    defer { (path, replacements) = ([], []) }
+    do { try update(last, to: state) } catch {
+      (json, last, isInNewPart) = (nil, EncodedPart(), false)
       return nil
     }
+    return replacements.flatMap(replace)
   }
 
-  fileprivate func update<Value: Encodable>(_ part: EncodedPart, to value: Value) throws -> Bool {
-    let copy = withUnsafePointer(to: value) {
-      CopiedValues(UnsafeBufferPointer(start: $0, count: 1))
+  private func replace(_ path: Path, with value: JSONValue?) -> [JSONChange] {
+    let change = JSONChange(path: path, value: value)
+    guard var whole = json.take() else {
+      json = value
+      return [change]
     }
-    if let last = part.value as? CopiedValues<Value>, !(Value.self is AnyClass),
-      copy.isSame(at: 0, as: last, at: 0)
+    defer { json = whole }
+    guard let value, let old = whole.part(at: path[...]) else {
+      return change.apply(to: &whole).map { [$0] } ?? []
+    }
+    let changes = JSONChange.from(old, to: value)
+    if !changes.isEmpty { _ = change.apply(to: &whole) }
+    return changes.map { JSONChange(path: path + $0.path, value: $0.value, old: $0.old) }
+  }
+
+  fileprivate func update<Value: Encodable>(_ part: EncodedPart, to value: Value) throws {
+    if let kept = part.value as? CopiedValues<Value>, !(Value.self is AnyClass),
+      withUnsafePointer(to: value, { kept.isSame(at: 0, as: $0) })
     {
-      return false
+      return
     }
-    part.json = try json(value, part)
-    part.value = copy
-    return true
+    let isAround = isInNewPart
+    defer { isInNewPart = isAround }
+    let isNew = part.isNew
+    if isNew { isInNewPart = true }
+    (part.isNew, part.hasElements) = (false, false)
+    try encode(value, part)
+    if isNew {
+      isInNewPart = isAround
+      try record(whole(value, part))
+    }
+    // A dictionary is retained, since it would take long to look at all of its values.
+    if value is any DictionaryOfValues { part.hasElements = false }
+    part.value =
+      part.hasElements
+      ? nil
+      : withUnsafePointer(to: value) {
+        CopiedValues(UnsafeBufferPointer(start: $0, count: 1))
+      }
   }
 
-  private func json<Value: Encodable>(_ value: Value, _ part: EncodedPart) throws -> JSONValue {
+  private func encode<Value: Encodable>(_ value: Value, _ part: EncodedPart) throws {
     if !(value is any EncodableElements) { part.elements = nil }
     switch value {
-    case let text as String: return .string(text)
-    case let number as Int: return .integer(number)
-    case let flag as Bool: return .bool(flag)
+    case let text as String: return record(.string(text))
+    case let number as Int: return record(.integer(number))
+    case let flag as Bool: return record(.bool(flag))
     // The encoder of Foundation has forms of its own for these.
-    case is URL, is Decimal: return try whole(value)
-    case _ where depth == Self.depthLimit: return try whole(value)
-    case let elements as any EncodableElements:
-      return try elements.encode(in: part, encodedBy: whole)
+    case is URL, is Decimal: return try record(whole(value))
+    case _ where depth == Self.depthLimit: return try record(whole(value))
+    case let elements as any EncodableElements: return try elements.encode(in: part, by: self)
     default: break
     }
     depth += 1
     defer { depth -= 1 }
     round += 1
+    let start = replacements.count
     let parts = PartEncoder(part, Value.self, round, self)
     try value.encode(to: parts)
-    if let json = parts.finish() { return json }
-    part.parts = [:]
-    part.isObject = false
-    return try whole(value)
+    guard !parts.finish() else { return }
+    replacements.removeSubrange(start...)
+    try record(whole(value, part))
   }
 
-  private func whole(_ value: any Encodable) throws -> JSONValue {
+  private func whole(_ value: any Encodable, _ part: EncodedPart) throws -> JSONValue {
+    // The encoder of Foundation refuses a value by itself that encodes nothing.
+    try part.shape == .empty ? .object([]) : whole(value)
+  }
+
+  /// Records the value of the part that is being encoded.
+  fileprivate func record(_ value: @autoclosure () throws -> JSONValue) rethrows {
+    if !isInNewPart { replacements.append((path, try value())) }
+  }
+
+  fileprivate func whole(_ value: any Encodable) throws -> JSONValue {
     try JSONParser.value(in: SessionCoder.json(value, encoder))
   }
 }
 
-/// Copies of values in memory that was zero before: what lies between their properties then doesn't
-/// count when bytes are compared.
-private final class CopiedValues<Value> {
-  let count: Int
-  private let start: UnsafeMutablePointer<Value>
-
-  init(_ values: UnsafeBufferPointer<Value>) {
-    count = values.count
-    start = .allocate(capacity: count)
-    memset(start, 0, count * MemoryLayout<Value>.stride)
-    // An empty struct has no address.
-    if let first = values.baseAddress, MemoryLayout<Value>.size > 0 {
-      start.initialize(from: first, count: count)
+extension JSONValue {
+  fileprivate func part(at path: ArraySlice<JSONChange.Step>) -> JSONValue? {
+    switch (path.first, self) {
+    case (nil, _): self
+    case (.key(let key)?, _): self[key]?.part(at: path.dropFirst())
+    case (.index(let index)?, .array(let elements)) where index < elements.count:
+      elements[index].part(at: path.dropFirst())
+    default: nil
     }
-  }
-
-  deinit {
-    start.deinitialize(count: count)
-    start.deallocate()
-  }
-
-  /// Replaces those that differ from as many others, and returns their positions in order: copying
-  /// all would take most of the time of an encoding.
-  func update(to values: UnsafeBufferPointer<Value>) -> [Int] {
-    let size = MemoryLayout<Value>.size
-    guard let first = values.baseAddress, size > 0 else { return [] }
-    return values.indices.filter { index in
-      if memcmp(start + index, first + index, size) == 0 { return false }
-      let copy = CopiedValues(UnsafeBufferPointer(start: first + index, count: 1))
-      // Only what lies between the properties can differ.
-      if copy.isSame(at: 0, as: self, at: index) { return false }
-      // The copy releases what is replaced. A `swap` of values would leave out the bytes between.
-      let own = UnsafeMutableRawBufferPointer(start: start + index, count: size)
-      let other = UnsafeMutableRawBufferPointer(start: copy.start, count: size)
-      for offset in own.indices { swap(&own[offset], &other[offset]) }
-      return true
-    }
-  }
-
-  func isSame(at index: Int, as other: CopiedValues, at otherIndex: Int) -> Bool {
-    memcmp(start + index, other.start + otherIndex, MemoryLayout<Value>.size) == 0
-  }
-
-  /// Returns what is between the values that both begin and end with.
-  func changedRanges(since last: CopiedValues) -> (old: Range<Int>, new: Range<Int>) {
-    let common = min(count, last.count)
-    let start = (0..<common).first { !isSame(at: $0, as: last, at: $0) } ?? common
-    let end =
-      (0..<common - start).first { !isSame(at: count - 1 - $0, as: last, at: last.count - 1 - $0) }
-      ?? common - start
-    return (start..<last.count - end, start..<count - end)
   }
 }
+
+private protocol DictionaryOfValues {}
+
+extension Dictionary: DictionaryOfValues {}
 
 /// An array, whose elements are encoded one by one if few of them have changed.
 private protocol EncodableElements {
-  func encode(
-    in part: EncodedPart, encodedBy encode: (any Encodable) throws -> JSONValue
-  ) throws -> JSONValue
+  func encode(in part: EncodedPart, by states: StateEncoder) throws
 }
 
 extension Array: EncodableElements where Element: Encodable {
-  fileprivate func encode(
-    in part: EncodedPart, encodedBy encode: (any Encodable) throws -> JSONValue
-  ) throws -> JSONValue {
-    guard let last = part.elements as? CopiedValues<Element>, case .array(var elements) = part.json,
-      !(Element.self is AnyClass)
-    else {
+  fileprivate func encode(in part: EncodedPart, by states: StateEncoder) throws {
+    if Element.self is AnyClass { return try states.record(states.whole(self)) }
+    part.hasElements = true
+    guard let last = part.elements as? CopiedValues<Element> else {
       part.elements = withUnsafeBufferPointer { CopiedValues($0) }
-      return try encode(self)
+      return try states.record(states.whole(self))
     }
     var (old, new) = (0..<0, 0..<0)
     if last.count == count {
       let changed = withUnsafeBufferPointer { last.update(to: $0) }
+      if changed.isEmpty || states.isInNewPart { return }
       if 4 * changed.count <= count {
-        for index in changed { elements[index] = try encode(self[index]) }
-        return .array(elements)
+        guard case .array(let encoded) = try states.whole(changed.map { self[$0] }) else { return }
+        for (index, element) in zip(changed, encoded) {
+          states.path.append(.index(index))
+          states.record(element)
+          states.path.removeLast()
+        }
+        return
       }
       new = (changed.first ?? 0)..<(changed.last ?? -1) + 1
       old = new
@@ -158,22 +175,25 @@ extension Array: EncodableElements where Element: Encodable {
       part.elements = copy
       (old, new) = copy.changedRanges(since: last)
     }
-    if case .array(let encoded) = try encode(Array(self[new])) {
-      elements.replaceSubrange(old, with: encoded)
-    }
-    return .array(elements)
+    guard case .array(var elements) = states.json?.part(at: states.path[...]),
+      case .array(let encoded) = try states.whole(Array(self[new]))
+    else { return try states.record(states.whole(self)) }
+    elements.replaceSubrange(old, with: encoded)
+    states.record(.array(elements))
   }
 }
 
 private final class EncodedPart {
+  /// A copy of the value, unless it has elements.
   var value: AnyObject?
+  /// Copies of the elements of an array.
   var elements: AnyObject?
-  var json = JSONValue.null
-  var shape = PartEncoder.Shape.empty
-  var isObject = false
+  /// Elements are compared here or in a part inside, but not in a dictionary.
+  var hasElements = false
+  var isNew = true
+  var shape = PartEncoder.Shape.other
   /// The properties, by their keys, or the only value in this one, without a key.
   var parts: [ExactText: EncodedPart] = [:]
-  var position = 0
   var round = 0
 }
 
@@ -185,10 +205,12 @@ private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedE
   private let type: Any.Type
   private let round: Int
   private let states: StateEncoder
+  private let start: Int
   private var shape = Shape.empty
-  private var changed: [EncodedPart] = []
+  private var isSameShape = true
+  /// The replacements in each property that has some.
+  private var changed: [(key: String, range: Range<Int>)] = []
   private(set) var count = 0
-  private var hasNewKeys = false
 
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -198,63 +220,55 @@ private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedE
     self.type = type
     self.round = round
     self.states = states
+    start = states.replacements.count
   }
 
-  /// Returns the encoded value, or `nil` if it asked for something else.
-  func finish() -> JSONValue? {
-    switch shape {
-    case .empty:
-      (part.parts, part.isObject) = ([:], false)
-      return .object([])
-    case .single:
-      part.isObject = false
-      return count == 1 ? part.parts[ExactText("")]?.json : nil
-    case .other: return nil
-    case .keyed: break
+  /// Puts the replacements into order, and returns `false` if the value must be encoded as a whole.
+  func finish() -> Bool {
+    if shape == .single, count != 1 { shape = .other }
+    if part.shape != shape { (part.shape, isSameShape) = (shape, false) }
+    let gone = part.parts.filter { $0.value.round != round }.map(\.key)
+    for key in gone { part.parts[key] = nil }
+    if shape == .other { (part.parts, part.hasElements) = ([:], false) }
+    guard isSameShape, shape != .other else { return false }
+    changed.sort { $0.key < $1.key }
+    var ordered = changed.flatMap { states.replacements[$0.range] }
+    if !states.isInNewPart {
+      ordered += gone.map(\.text).sorted().map { (states.path + [.key($0)], nil) }
     }
-    if !hasNewKeys, count == part.parts.count, part.isObject, case .object(var members) = part.json
-    {
-      for part in changed { members[part.position].value = part.json }
-      return .object(members)
-    }
-    part.parts = part.parts.filter { $0.value.round == round }
-    part.isObject = true
-    let members = part.parts.sorted { $0.key.text < $1.key.text }.enumerated().map {
-      position, part in
-      part.value.position = position
-      return JSONValue.Member(key: part.key.text, value: part.value.json)
-    }
-    return .object(members)
+    states.replacements.replaceSubrange(start..., with: ordered)
+    return true
   }
 
   private func enter(_ shape: Shape) {
     self.shape = self.shape == .empty || self.shape == shape ? shape : .other
-    if part.shape != shape { part.parts = [:] }
-    part.shape = shape
+    if part.shape != shape { (part.parts, part.shape, isSameShape) = ([:], shape, false) }
   }
 
   func put<Value: Encodable>(_ value: Value, _ key: String) throws {
     // Only Foundation knows how to encode a value that encodes itself as itself.
     if shape == .single, Value.self == type { shape = .other }
     guard shape != .other else { return }
-    let key = ExactText(key)
-    let part = part.parts[key] ?? add(key)
-    if part.round != round { count += 1 }
-    part.round = round
-    do {
-      if try states.update(part, to: value) { changed.append(part) }
-    } catch {
+    let exactKey = ExactText(key)
+    var inner = part.parts[exactKey] ?? EncodedPart()
+    // Put for the second time, it has nothing to be compared with.
+    if inner.round == round { inner = EncodedPart() } else { count += 1 }
+    inner.round = round
+    part.parts[exactKey] = inner
+    let first = states.replacements.count
+    let isKeyed = shape == .keyed
+    if isKeyed { states.path.append(.key(key)) }
+    defer { if isKeyed { states.path.removeLast() } }
+    do { try states.update(inner, to: value) } catch {
       // The value may go on without the part.
       shape = .other
       throw error
     }
-  }
-
-  private func add(_ key: ExactText) -> EncodedPart {
-    let added = EncodedPart()
-    part.parts[key] = added
-    hasNewKeys = true
-    return added
+    if inner.hasElements { part.hasElements = true }
+    if states.replacements.count > first {
+      changed.removeAll { ExactText($0.key) == exactKey }
+      changed.append((key, first..<states.replacements.count))
+    }
   }
 
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {

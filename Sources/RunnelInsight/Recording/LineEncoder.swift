@@ -24,9 +24,9 @@ struct LineEncoder<State: Sendable>: Sendable {
   private var typeNames: [ObjectIdentifier: [UInt8]] = [:]
   private var warned: Set<ObjectIdentifier> = []
   private var pathTexts: [Range<Int>: [UInt8]] = [:]
-  /// The last state with its encoder, if the next one can be written as a difference, and its bytes
-  /// when it was last written as a whole.
-  private var last: (state: JSONValue, encoder: StateEncoder, size: Int)?
+  /// The encoder of the last state, if the next one can be written as a difference, and the number
+  /// of bytes of the state that was last written as a whole.
+  private var last: (encoder: StateEncoder, size: Int)?
   private var lastNumber: UInt64 = 0
   private var byteCount = 0
   private var actionCount = 0
@@ -96,7 +96,7 @@ struct LineEncoder<State: Sendable>: Sendable {
   private mutating func keep(_ state: any Encodable, size: Int) {
     guard header.states == .everyAction else { return }
     let encoder = last?.encoder ?? StateEncoder()
-    last = encoder.json(state).map { ($0, encoder, size) }
+    last = encoder.changes(to: state).map { _ in (encoder, size) }
   }
 
   /// Returns a state as JSON, or `nil` with a warning if it can't be recorded.
@@ -195,19 +195,18 @@ struct LineEncoder<State: Sendable>: Sendable {
       return json
     }
     last = nil
-    guard let new = known.encoder.json(state) else { return encoded(state) }
+    guard let changes = known.encoder.changes(to: state) else { return encoded(state) }
     let before = bytes.count
     bytes += ",\"diff\":".utf8
-    let changes = JSONChange.from(known.state, to: new)
     JSONText.list(changes, in: "[]", to: &bytes) { $0.write(to: &$1) }
     let size = bytes.count - before
     let isReadable = changes.allSatisfy { $0.depth <= SessionCoder.depthLimit }
     if isReadable, changes.count < Self.manyChanges, size <= known.size {
-      last = (new, known.encoder, known.size)
+      last = known
       return nil
     }
     let json = encoded(state)
-    last = json.map { (new, known.encoder, $0.count) }
+    last = json.map { (known.encoder, $0.count) }
     if let json, isReadable, size <= json.count + 20 { return nil }
     bytes.removeLast(size)
     return json

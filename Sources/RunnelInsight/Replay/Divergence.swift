@@ -45,10 +45,18 @@ struct StateComparison<State> {
     isSame = DynamicEquality.function(for: State.self)
   }
 
+  /// The last state that was encoded.
+  var json: JSONValue? { states.json }
+
   func encoded(_ state: State) -> JSONValue? {
+    changes(to: state).flatMap { _ in json }
+  }
+
+  /// Returns the changes since the last state that was encoded, or `nil` if it can't be.
+  func changes(to state: State) -> [JSONChange]? {
     var state = state
     redact?(&state)
-    return (state as? any Encodable).flatMap(states.json)
+    return (state as? any Encodable).flatMap(states.changes)
   }
 
   /// Returns the differences between the JSON of a recorded state and of another one, but not in

@@ -81,6 +81,13 @@ struct StateCursor: Sendable {
     state = snapshot.flatMap(session.stateValue)
   }
 
+  /// Whether the recording has the state after the next action.
+  var hasNext: Bool {
+    guard position < session.actions.count else { return false }
+    return state != nil && session.actions[position].changes != nil
+      || session.snapshot(notAfter: position + 1)?.actionCount == position + 1
+  }
+
   /// Passes the next action, and returns it with its changes of the state, or `nil` at the end.
   ///
   /// The changes are `nil` unless they are described, and the recording has the states before and
