@@ -179,8 +179,11 @@ struct SubscriberList {
 
   /// Returns the position of the first subscriber that didn't subscribe before the one with an ID.
   private func position(of id: UInt64) -> Int {
-    var low = 0
-    var high = slots.count
+    guard let first = slots.first, id > first.id else { return 0 }
+    // No farther than if all IDs in between were here, as they mostly are.
+    let last = Int(min(id - first.id, UInt64(slots.count)))
+    if last < slots.count, slots[last].id == id { return last }
+    var (low, high) = (0, last)
     while low < high {
       let middle = (low + high) / 2
       if slots[middle].id < id { low = middle + 1 } else { high = middle }

@@ -177,6 +177,15 @@ final class Slice: @unchecked Sendable {
     rootOffset = isAlwaysPresent && enclosing?.parent == nil ? offset : nil
   }
 
+  /// Counts one user less, and returns whether none is left, with the cache locked.
+  func endUse() -> Bool {
+    // One access of the variable, and not two.
+    withUnsafeMutablePointer(to: &users) { users in
+      users.pointee -= 1
+      return users.pointee == 0
+    }
+  }
+
   var isWrapped: Bool { isPartial && !isBase }
 
   var isDerived: Bool { if case .derived = source { true } else { false } }

@@ -36,31 +36,35 @@ struct SliceCache: Sendable {
 
   func release(_ slice: Slice) {
     // Released with the cache unlocked: slices retain values, whose `deinit`s are user code.
-    var forgotten = slices.withLock { slices -> Slice? in
-      var forgotten: Slice?
-      func remove(_ slice: Slice, from list: inout Slice?) {
-        var last: Slice?
-        var next = list
-        while let known = next, known !== slice { (last, next) = (known, known.next) }
-        if let last { last.next = slice.next } else { list = slice.next }
-        slice.next = forgotten
-        forgotten = slice
-      }
-      func endUse(of slice: Slice) {
-        var next: Slice? = slice
-        while let slice = next {
-          slice.users -= 1
-          guard slice.users == 0 else { return }
-          if let hash = slice.hash { remove(slice, from: &slices[hash]) }
-          if slice.depth > 0 { slice.inputs.forEach(endUse) }
-          next = slice.parent
-        }
-      }
-      endUse(of: slice)
-      return forgotten
-    }
+    var forgotten: Slice?
+    slices.withLock { SliceCache.endUse(of: slice, in: &$0, &forgotten) }
     // One that is still referred to must not keep the others.
     while let slice = forgotten { forgotten = slice.next.take() }
+  }
+
+  /// Moves the slices that have no user left to the list of forgotten ones.
+  private static func endUse(
+    of slice: Slice, in slices: inout [Int: Slice], _ forgotten: inout Slice?
+  ) {
+    var next: Slice? = slice
+    while let slice = next, slice.endUse() {
+      if let hash = slice.hash { remove(slice, from: &slices[hash], &forgotten) }
+      if slice.depth > 0 {
+        for input in slice.inputs { endUse(of: input, in: &slices, &forgotten) }
+      }
+      next = slice.parent
+    }
+  }
+
+  private static func remove(
+    _ slice: Slice, from list: inout Slice?, _ forgotten: inout Slice?
+  ) {
+    var last: Slice?
+    var next = list
+    while let known = next, known !== slice { (last, next) = (known, known.next) }
+    if let last { last.next = slice.next } else { list = slice.next }
+    slice.next = forgotten
+    forgotten = slice
   }
 
   /// Returns the slice with a hash that matches, without an allocation, or a new one.
