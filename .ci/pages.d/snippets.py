@@ -11,8 +11,9 @@ or a declaration stands for a snippet, which is written only on its page:
     #snippet("Store+Scope.swift", 2)      the second one in the documentation comments of a source file
 
 It may have code before and after it, such as `private`. A snippet that begins with a dot continues the line above it.
-If a line of a snippet prints, and ends with the output as a comment, the printed text is compared with the comment. In
-the name of a file, `+` and what follows it don't belong to the page.
+What a snippet declares in the body of a function counts as used. If a line of a snippet prints, and ends with the
+output as a comment, the printed text is compared with the comment. In the name of a file, `+` and what follows it don't
+belong to the page.
 
 A snippet without a place in these files is a fault, unless another snippet contains its text.
 
@@ -26,8 +27,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FILES = Path("Tests/Pages")
-IMPORTS = "import Runnel; import RunnelNavigation; import RunnelTestSupport; import RunnelTesting; import Testing"
+PARTS = ["", "Boundary", "Insight", "Navigation", "Observation", "Persistence", "TestSupport", "Testing"]
+MODULES = ["Foundation", "Observation", "Testing"] + [f"Runnel{part}" for part in PARTS]
+IMPORTS = "; ".join(f"import {module}" for module in MODULES)
 MARKER = re.compile(r'(?!\s*//)(.*)#snippet\((?:"([\w+]+\.md)", )?"(.+)"(?:, (\d+)(?:\.\.\.(\d+))?)?\)(.*)')
+TYPE = re.compile(r"\b(actor|class|enum|extension|protocol|struct) |\bsome (View|Scene)\b")
 PRINT = re.compile(r"( *print\(.+)\)  // (.+)$")
 
 
@@ -41,6 +45,14 @@ class Snippet:
     @property
     def words(self) -> str:
         return " ".join(" ".join(self.lines).split())
+
+    @property
+    def names(self) -> str:
+        """The constants and variables that it declares, with commas between them, unless it returns."""
+        indent = min(len(line) - len(line.lstrip()) for line in self.lines if line.strip())
+        lines = [line[indent:] for line in self.lines]
+        found = [match[1] for line in lines if (match := re.match(r"(?:let|var) \(?((?!_)[\w, ]+)\b", line))]
+        return "" if any(line.startswith("return ") for line in lines) else ", ".join(found)
 
 
 def snippets(path: Path, found: dict[tuple[str, str, int], Snippet]) -> None:
@@ -65,17 +77,27 @@ def location(path: Path, number: int) -> str:
     return f'#sourceLocation(file: "{path}", line: {number})'
 
 
+def is_in_body(marker: str, lines: list[str]) -> bool:
+    """Returns whether a marker that follows lines is in the body of a function or a closure."""
+    indent = len(marker) - len(marker.lstrip())
+    outer = [line for line in lines if line.strip() and not re.match(f" {{{indent}}}| *#", line)]
+    opening = marker if "{ #" in marker else "".join(outer[-1:])
+    return opening != "" and not TYPE.search(opening)
+
+
 def expanded(path: Path, found: dict[tuple[str, str, int], Snippet], faults: list[str]) -> str:
     """Returns the text of a file with the snippets in the place of the markers."""
     text = path.read_text(encoding="utf-8")
     result = ["" if "import Runnel\n" in text else IMPORTS, location(path, 1)]
-    for number, line in enumerate(text.split("\n"), start=1):
+    all_lines = text.split("\n")
+    for number, line in enumerate(all_lines, start=1):
         if not (match := MARKER.match(line)):
             result.append(line)
             continue
         before, page, heading, first, last, after = match.groups()
         name = page or (heading if heading.endswith(".swift") else f"{path.stem.split('+')[0]}.md")
-        for rank in range(int(first or 1), int(last or first or 1) + 1):
+        first, last = int(first or 1), int(last or first or 1)
+        for rank in range(first, last + 1):
             places = {key for key in found if key[0] == name and key[1].startswith(heading) and key[2] == rank}
             if len(places) > 1:
                 places &= {(name, heading, rank)}
@@ -84,7 +106,7 @@ def expanded(path: Path, found: dict[tuple[str, str, int], Snippet], faults: lis
                 continue
             snippet = found[places.pop()]
             snippet.is_used = True
-            start, beginning = [location(snippet.path, snippet.number)], before
+            start, beginning = [location(snippet.path, snippet.number)], before if rank == first else ""
             if snippet.words.startswith(".") and not before.strip():
                 # No location may come between it and a snippet above.
                 if result[-1].startswith("#sourceLocation"):
@@ -93,7 +115,11 @@ def expanded(path: Path, found: dict[tuple[str, str, int], Snippet], faults: lis
                 beginning = result.pop()
             result += start
             lines = [PRINT.sub(r'\1, shows: #"\2"#)', text) for text in snippet.lines]
-            result.append(beginning + "\n".join(lines) + after)
+            if snippet.names and is_in_body(line, all_lines[: number - 1]):
+                lines.append(f"_ = ({snippet.names})")
+            if after and rank == last:
+                lines.append(after)
+            result.append(beginning + "\n".join(lines))
             result.append(location(path, number + 1))
     return "\n".join(result)
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import RunnelPersistence
-
 #snippet("Use notifications of UIApplication")
 
 @Suite struct AppLifecycleTests {
@@ -22,15 +19,9 @@ import RunnelPersistence
 
   enum NotesAction: Action, Equatable { case linkOpened(String), loaded(Notes), polled }
 
-  static let lifecycle = {
-    #snippet("React to the foreground and the background", 2)
-    return lifecycle
-  }()
+  static #snippet("React to the foreground and the background", 2)
 
-  static let linking = {
-    #snippet("Open a link at launch")
-    return linking
-  }()
+  static #snippet("Open a link at launch")
 
   static let appReducer = Reducer<AppState> {
     lifecycle

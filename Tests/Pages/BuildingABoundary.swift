@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import RunnelBoundary
-import RunnelObservation
-
 private #snippet("Define inputs and outputs")
 
 private #snippet("Define inputs and outputs", 2)
@@ -37,9 +34,7 @@ private struct SearchField { let onChange: @Sendable (String) -> Void }
   @MainActor private func use(_ boundary: SearchBoundary, _ spinner: Spinner, _ disposer: Disposer)
   {
     #snippet("Use a boundary")
-    _ = (repositories, summary)
     #snippet("Use a boundary", 2)
-    _ = field
   }
 
   @MainActor private func follow(
@@ -49,7 +44,6 @@ private struct SearchField { let onChange: @Sendable (String) -> Void }
     #snippet("Use a boundary", 4)
     #snippet("Use a boundary", 3)
     #snippet("UsingSwiftUI.md", "Outputs of a boundary, and sequences", 2)
-    _ = (rows, price)
   }
 
   @Test func `The boundary of the article is tested with a manual clock`() async {
@@ -85,9 +79,7 @@ struct BoundaryDocComments {
 
   private func read(_ sensor: AsyncThrowingStream<Double, any Error>) throws {
     #snippet("Boundary.swift")
-    _ = unit
     #snippet("ThrowingProperty.swift")
-    _ = reading
   }
 
   private func send(_ query: Property<String>) {
@@ -95,6 +87,5 @@ struct BoundaryDocComments {
     #snippet("InputPort.swift")
     let boundary = MockBoundary(input: Input(), output: output)
     #snippet("Sender.swift", 1...2)
-    _ = field
   }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
@@ -55,9 +53,7 @@ import Foundation
   ) {
     #snippet("Handle commands", 2)
     #snippet("Combine handlers", 1...3)
-    do {
-      #snippet("Add a handler from a feature's package", 1...2)
-    }
+    do { #snippet("Add a handler from a feature's package", 1...2) }
   }
 
   enum Basket {
@@ -65,8 +61,5 @@ import Foundation
     enum Event: Action { case added(String) }
   }
 
-  private func narrow(_ store: Store<Basket.State>) -> StoreOf<Basket.State, Basket.Event> {
-    #snippet("Separate events and results")
-    return view
-  }
+  private func narrow(_ store: Store<Basket.State>) { #snippet("Separate events and results") }
 }

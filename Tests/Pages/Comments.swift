@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-import RunnelObservation
-
 // What the components of the examples call.
 
 private func write(_ document: DocCommentTests.Document) {}
@@ -15,9 +12,7 @@ private func tap() {}
 @Suite struct DocCommentTests {
   let disposer = Disposer()
 
-  @Test func `The example of Store increments the counter`() async {
-    #snippet("Store.swift")
-  }
+  @Test func `The example of Store increments the counter`() async { #snippet("Store.swift") }
 
   @Test func `The example of send prints the new state`() {
     let store = Store(state: AppState(counter: 1)) { state, _ in state.counter += 1 }
@@ -29,12 +24,8 @@ private func tap() {}
   private struct SearchingApp: Equatable, Sendable { var search = Search.State() }
 
   @MainActor private func dispatchTyped(_ app: Store<SearchingApp>) {
-    do {
-      #snippet("Store.swift", 2)
-    }
-    do {
-      #snippet("Store+Scope.swift", 6)
-    }
+    do { #snippet("Store.swift", 2) }
+    do { #snippet("Store+Scope.swift", 6) }
     #snippet("UsingSwiftUI.md", "Use a view store of one action type")
   }
 
@@ -61,9 +52,7 @@ private func tap() {}
 
   #snippet("Disposable.swift", 2)
 
-  private func wait(
-    for feed: StoreOf<Feed, FeedAction>, and store: Store<Feed>
-  ) async {
+  private func wait(for feed: StoreOf<Feed, FeedAction>, and store: Store<Feed>) async {
     #snippet("Store+Settling.swift", 1...2)
   }
 
@@ -93,9 +82,7 @@ private func tap() {}
   @MainActor private final class Screens {
     private let disposer = Disposer()
 
-    init(_ store: Store<Features.AppState>) {
-      #snippet("Store+Observe.swift", 2)
-    }
+    init(_ store: Store<Features.AppState>) { #snippet("Store+Observe.swift", 2) }
 
     private func showSearch(_ isPresent: Bool) {}
   }

@@ -3,20 +3,14 @@
 // The recipes of the Cookbook. Those that have views define their features in
 // Apple/CookbookFeatures.swift, and are tested in extensions.
 
-import Dispatch
-
 @Suite struct CancelEffectsOnLogoutTests {
   #snippet("CancelEffectsOnLogout.md", "Define the feature")
   #snippet("CancelEffectsOnLogout.md", "Test it")
 
-  private func logOut(_ store: Store<AppState>) {
-    #snippet("CancelEffectsOnLogout.md", "Log out")
-  }
+  private func logOut(_ store: Store<AppState>) { #snippet("CancelEffectsOnLogout.md", "Log out") }
 }
 
-extension CountdownTimerExample {
-  #snippet("CountdownTimer.md", "Test it")
-}
+extension CountdownTimerExample { #snippet("CountdownTimer.md", "Test it") }
 
 @Suite struct DebounceAndThrottleTests {
   #snippet("DebounceAndThrottle.md", "Define the feature")
@@ -34,9 +28,7 @@ extension CountdownTimerExample {
   #snippet("DispatchFromOutside.md", "Test it")
 }
 
-extension FormRecipeExample {
-  #snippet("FormRecipe.md", "Test it")
-}
+extension FormRecipeExample { #snippet("FormRecipe.md", "Test it") }
 
 @Suite struct MigrateFromASingletonTests {
   #snippet("MigrateFromASingleton.md", "Define the feature")
@@ -56,9 +48,7 @@ extension FormRecipeExample {
   }
 }
 
-extension PaginationExample {
-  #snippet("Pagination.md", "Test it", 1...2)
-}
+extension PaginationExample { #snippet("Pagination.md", "Test it", 1...2) }
 
 @Suite struct ParallelLoadsTests {
   #snippet("ParallelLoads.md", "Define the feature")
@@ -70,13 +60,8 @@ extension PaginationExample {
   }
 }
 
-extension PollingExample {
-  #snippet("Polling.md", "Test it")
-}
-
-extension PullToRefreshExample {
-  #snippet("PullToRefresh.md", "Test it")
-}
+extension PollingExample { #snippet("Polling.md", "Test it") }
+extension PullToRefreshExample { #snippet("PullToRefresh.md", "Test it") }
 
 @Suite struct RetryWithBackoffTests {
   #snippet("RetryWithBackoff.md", "Define the feature")
@@ -128,9 +113,7 @@ extension PullToRefreshExample {
   }
 }
 
-extension SearchAsYouTypeExample {
-  #snippet("SearchAsYouType.md", "Test it")
-}
+extension SearchAsYouTypeExample { #snippet("SearchAsYouType.md", "Test it") }
 
 @Suite struct ShareAValueTests {
   #snippet("ShareAValue.md", "Define the feature")
@@ -138,9 +121,7 @@ extension SearchAsYouTypeExample {
   #snippet("ShareAValue.md", "Test it", 1...2)
 }
 
-extension ShowAnErrorExample {
-  #snippet("ShowAnError.md", "Test it")
-}
+extension ShowAnErrorExample { #snippet("ShowAnError.md", "Test it") }
 
 @Suite struct TestWithoutWaitingTests {
   #snippet("TestWithoutWaiting.md", "Define the feature")

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 private struct HTTPClient: Sendable {
   func post(_ text: String, to path: String) async throws {}
 }
@@ -21,10 +19,7 @@ private enum Tips {
 
   struct AppState: Equatable, Sendable { var mail = Mail.State() }
 
-  private func choose(_ live: AppEnvironment) -> AppEnvironment {
-    #snippet("Replace dependencies in UI tests", 2)
-    return environment
-  }
+  private func choose(_ live: AppEnvironment) { #snippet("Replace dependencies in UI tests", 2) }
 
   @Test func `A stubbed app sends a draft without a network`() async {
     let store = Store(state: AppState(), reducer: appReducer)

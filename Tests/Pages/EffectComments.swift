@@ -77,9 +77,7 @@
     #snippet("Effect.swift", 4)
   }
 
-  private func submit(user: String, password: String) -> Effect {
-    #snippet("Command.swift")
-  }
+  private func submit(user: String, password: String) -> Effect { #snippet("Command.swift") }
 
   private enum PhotoCommand: Command { case load(Int) }
 
@@ -94,9 +92,7 @@
   ) {
     let api = live
     #snippet("Command.swift", 2)
-    do {
-      #snippet("Command.swift", 3)
-    }
+    do { #snippet("Command.swift", 3) }
   }
 
   private enum Listening { enum Command: Runnel.Command { case listen } }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-
 @Suite struct EffectsTests {
   let disposer = Disposer()
 
@@ -14,9 +12,7 @@ import Dispatch
 
   @Test func `An opened library is awaited with its titles`() async {
     let store = Store(state: Library.State(), reducer: Library.reducer(LibraryAPI()))
-    do {
-      #snippet("Waiting.md", "Wait for one action")
-    }
+    do { #snippet("Waiting.md", "Wait for one action") }
     #snippet("Waiting.md", "Wait for one action", 2)
     #snippet("Waiting.md", "Wait for all actions")
   }
@@ -27,14 +23,9 @@ import Dispatch
   private func createEffects(
     _ api: LibraryAPI, isOnline: Bool, cached: @escaping @Sendable () -> [String]
   ) {
-    do {
-      #snippet("Create effects")
-      _ = (greeting, loadingOnce, looking, printing, sideBySide, inTurn)
-    }
+    do { #snippet("Create effects") }
     #snippet("Use the store's clock")
-    _ = patient
     #snippet("Handle errors")
-    _ = (reported, replaced, ignored)
   }
 
   private final class Shelf: Sendable {
@@ -64,10 +55,7 @@ import Dispatch
   private struct Saved: Action { let text: String }
   private struct Disk: Sendable { func write(_ text: String) async throws {} }
 
-  private func save(to disk: Disk) -> Reducer<Document> {
-    #snippet("Use values of the state")
-    return saving
-  }
+  private func save(to disk: Disk) { #snippet("Use values of the state") }
 
   private struct Note: Sendable { var draft = "" }
 
@@ -77,10 +65,7 @@ import Dispatch
     }
   }
 
-  private func read(
-    on queue: DispatchQueue, readLargeFile: @escaping @Sendable () -> String
-  ) -> Effect {
+  private func read(on queue: DispatchQueue, readLargeFile: @escaping @Sendable () -> String) {
     #snippet("Run blocking work")
-    return reading
   }
 }

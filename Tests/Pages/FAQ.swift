@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Observation
-
 @Suite struct FAQTests {
   private enum Draft {
     struct State: Equatable, Sendable { var text = "" }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import RunnelPersistence
-
 #snippet("Keep secrets out of the state")
 
 @Suite struct FormsTests {
@@ -110,11 +107,8 @@ import RunnelPersistence
     #expect(try JSONDecoder().decode([Secret].self, from: data) == [Secret()])
   }
 
-  private func save(
-    to url: URL, _ appReducer: Reducer<AppState>, _ clock: ManualClock
-  ) -> (Store<AppState>, Saving) {
+  private func save(to url: URL, _ appReducer: Reducer<AppState>, _ clock: ManualClock) {
     #snippet("Save a draft automatically")
-    return (store, saving)
   }
 }
 

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 @Suite struct GettingStartedTests {
   #snippet("Define a feature")
 
-  @Test func `A store reduces actions, and its state can be read`() {
-    #snippet("Create a store")
-  }
+  @Test func `A store reduces actions, and its state can be read`() { #snippet("Create a store") }
 
   @Test
   func `Contract 11: an observer receives the current value and then each later value`() async {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-import Foundation
-import RunnelInsight
-
 @Suite struct LoggingTests {
   struct AppState: Equatable, Sendable {
     var session = Session()
@@ -95,13 +91,9 @@ import RunnelInsight
     func log(level: Level, _ message: String, metadata: [String: MetadataValue]) {}
   }
 
-  private func makeMiddleware(_ journal: Journal) -> [Middleware<AppState>] {
-    do {
-      #snippet("Send the log to swift-log", 1...2)
-      _ = (sink, structured)
-    }
+  private func makeMiddleware(_ journal: Journal) {
+    do { #snippet("Send the log to swift-log", 1...2) }
     #snippet("Log one slice or some actions")
-    return [short]
   }
 
   #snippet("Send analytics")
@@ -117,6 +109,5 @@ import RunnelInsight
 
   private func attachLastActions(of store: Store<AppState>, to url: URL) async throws {
     #snippet("Attach the last actions to a crash report", 1...3)
-    _ = (previous, recording)
   }
 }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import RunnelPersistence
-
 @Suite struct LoggingOutTests {
   struct Account: Codable, Equatable, Sendable, Identifiable { let id: String }
 
@@ -136,8 +133,7 @@ import RunnelPersistence
     let clock = ManualClock()
     let store = Store(state: loggedIn, reducer: Self.appReducer, clock: clock)
     let session = try #require(store.ifPresent(\.session))
-    let saving = session.persist(
-      to: StoredValue(in: keeper.cell, initial: Session(id: "ada")))
+    let saving = session.persist(to: StoredValue(in: keeper.cell, initial: Session(id: "ada")))
     let handlers = Disposer()
     store.handle(Remote.self) { command in
       switch command {

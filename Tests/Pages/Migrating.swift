@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 /// Compares the tables of the pages about other libraries with their snippets.
 @Suite struct MigratingTests {
   /// The page about one library.
@@ -81,9 +79,7 @@ struct MigratingCounterExample {
 
   @Sendable private func loadCount() async throws -> Int { 5 }
 
-  private func start() {
-    #snippet("MigratingFromOneWay.md", "One feature side by side", 2)
-  }
+  private func start() { #snippet("MigratingFromOneWay.md", "One feature side by side", 2) }
 }
 
 /// The same counter, whose effect is data.
@@ -126,10 +122,7 @@ struct MigratingCounterCommandExample {
 
   #snippet("MigratingToRunnel.md", "Run two libraries in one app")
 
-  private let appReducer = {
-    #snippet("MigratingToRunnel.md", "Run two libraries in one app", 2)
-    return appReducer
-  }()
+  private #snippet("MigratingToRunnel.md", "Run two libraries in one app", 2)
 
   #snippet("MigratingToRunnel.md", "Run two libraries in one app", 3)
 

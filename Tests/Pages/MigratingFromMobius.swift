@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The examples for users of Mobius.
 @Suite struct MigratingFromMobiusTests {
   let clock = ManualClock()
   let disposer = Disposer()
@@ -28,9 +27,7 @@
   @MainActor private func start(
     _ api: API, _ network: Network, _ view: LoginView, _ store: Store<Login.Model>
   ) async {
-    do {
-      #snippet("Equivalents", 3)
-    }
+    do { #snippet("Equivalents", 3) }
     #snippet("Equivalents", 4...5)
     #snippet("Equivalents", 7...8)
   }

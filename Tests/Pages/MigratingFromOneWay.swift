@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-
-/// The examples for users of OneWay.
 @Suite struct MigratingFromOneWayTests {
   let disposer = Disposer()
 
@@ -16,11 +13,8 @@ import Dispatch
     _ numbers: AsyncStream<Int>, fetchNumber: @escaping @Sendable () async throws -> Int
   ) {
     #snippet("Equivalents", 3)
-    _ = (stream, created, merged, inTurn)
     #snippet("Equivalents", 4)
-    _ = (named, cancelling, debounced, throttled)
     #snippet("Equivalents", 5)
-    _ = (told, replaced, ignored)
   }
 
   struct Session: Equatable, Sendable { var name = "" }
@@ -29,9 +23,7 @@ import Dispatch
     _ store: Store<Counter.State>, _ session: Store<Session>, _ numbers: AsyncStream<Int>
   ) async {
     #snippet("Equivalents", 6...8)
-    do {
-      #snippet("Equivalents", 11)
-    }
+    do { #snippet("Equivalents", 11) }
   }
 
   #snippet("Equivalents", 12)

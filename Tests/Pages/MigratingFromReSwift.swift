@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The examples for users of ReSwift.
 @Suite struct MigratingFromReSwiftTests {
   let disposer = Disposer()
 
@@ -23,15 +22,11 @@
     #snippet("Equivalents", 11)
   }
 
-  private func limit() -> Store<AppState> {
-    #snippet("Equivalents", 8)
-    return store
-  }
+  private func limit() { #snippet("Equivalents", 8) }
 
   private func runThunks(
     on store: Store<AppState>, fetchName: @escaping @Sendable () async throws -> String
-  ) -> Reducer<Profile> {
+  ) {
     #snippet("Equivalents", 9...10)
-    return profileReducer
   }
 }

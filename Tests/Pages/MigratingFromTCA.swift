@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The examples for users of the Composable Architecture.
 @Suite struct MigratingFromTCATests {
   let disposer = Disposer()
 
@@ -21,14 +20,9 @@
   #snippet("Equivalents", 5)
 
   private func scope(_ store: Store<AppState>) {
-    do {
-      #snippet("Equivalents", 6)
-      _ = (counter, search, row, detail)
-    }
+    do { #snippet("Equivalents", 6) }
     #snippet("Equivalents", 7)
-    do {
-      #snippet("One feature side by side", 3)
-    }
+    do { #snippet("One feature side by side", 3) }
     #snippet("Equivalents", 11)
   }
 
@@ -41,9 +35,7 @@
 
   #snippet("Equivalents", 8)
 
-  private func walk(_ id: ScreenID) {
-    #snippet("Equivalents", 9...10)
-  }
+  private func walk(_ id: ScreenID) { #snippet("Equivalents", 9...10) }
 
   #snippet("Equivalents", 16)
 
@@ -70,7 +62,6 @@ extension CasePath where Root == Step, Value == Map.State {
   static var map: Self { CasePath(Step.map) }
 }
 
-/// The examples of effects and tests.
 @Suite struct MigratingFromTCAEffectsTests {
   #snippet("Equivalents", 12)
 
@@ -79,7 +70,5 @@ extension CasePath where Root == Step, Value == Map.State {
 
   #snippet("Equivalents", 14...15)
 
-  private func settle() async {
-    #snippet("Equivalents", 13)
-  }
+  private func settle() async { #snippet("Equivalents", 13) }
 }

@@ -2,7 +2,6 @@
 
 import RunnelUDF
 
-/// The examples for users of UDF.
 @Suite struct MigratingFromUDFTests {
   #snippet("Equivalents")
 
@@ -15,7 +14,6 @@ import RunnelUDF
 
   private func scope(_ store: Store<AppState>) {
     #snippet("Equivalents", 3)
-    _ = degrees
     #snippet("Equivalents", 12)
   }
 
@@ -45,10 +43,7 @@ import RunnelUDF
 
   #snippet("Equivalents", 14)
 
-  private func execute(_ load: LoadName) -> (Store<Profile>, Effect) {
-    #snippet("Equivalents", 15)
-    return (store, both)
-  }
+  private func execute(_ load: LoadName) { #snippet("Equivalents", 15) }
 
   @Test func `A store without a reducer replaces a mock for a connector`() async {
     #snippet("Equivalents", 16)
@@ -65,10 +60,7 @@ struct SideEffectExamples {
 
   private struct Visited: Action {}
 
-  private func visit() -> Runnel.Reducer<Visit.State> {
-    #snippet("RunnelUDF.md", "Side effects")
-    return visiting
-  }
+  private func visit() { #snippet("RunnelUDF.md", "Side effects") }
 
   struct AppState {
     var cart = 0

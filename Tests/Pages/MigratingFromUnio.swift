@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import RunnelBoundary
-
-/// The examples for users of Unio.
 @Suite struct MigratingFromUnioTests {
   let disposer = Disposer()
 
@@ -57,11 +54,7 @@ struct MigratingFromUnioBoundaryExamples {
     _ client: GitHubClient, _ shown: Recorder<[String]>, _ disposer: Disposer
   ) async throws {
     #snippet("Equivalents", 6)
-    _ = (first, count, answer)
   }
 
-  @MainActor private func mock() -> RepositoryList {
-    #snippet("Equivalents", 7...8)
-    return list
-  }
+  @MainActor private func mock() { #snippet("Equivalents", 7...8) }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The examples for users of Unison.
 @Suite struct MigratingFromUnisonTests {
   let disposer = Disposer()
 
@@ -24,13 +23,9 @@
     _ store: Store<Form.State>, _ disk: Disk, _ levels: AsyncStream<Int>, _ speaker: Speaker,
     _ view: ViewRecorder<FormProps>
   ) async {
-    do {
-      #snippet("Equivalents", 3)
-    }
+    do { #snippet("Equivalents", 3) }
     #snippet("Equivalents", 5)
-    do {
-      #snippet("Equivalents", 6)
-    }
+    do { #snippet("Equivalents", 6) }
     #snippet("Equivalents", 8)
   }
 }

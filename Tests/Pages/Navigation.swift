@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 // The screens of the article, in a namespace of their own.
 
 private enum Article {

@@ -108,9 +108,7 @@ extension CasePath where Root == Mail.Sheet, Value == Mail.Settings.State {
     #snippet("Navigation.md", "Follow a link")
     await store.settled()
     #expect(store.state == [.threadOpened(7)])
-    let messages = DeepLinks<AppAction> {
-      #snippet("DeepLink.swift")
-    }
+    let messages = DeepLinks<AppAction> { #snippet("DeepLink.swift") }
     #expect(try messages.value(for: "/threads/7/messages/a") == .messageOpened("a", in: 7))
   }
 }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import RunnelPersistence
-
 @Suite struct OfflineWorkTests {
   struct Draft: Codable, Equatable, Sendable, Identifiable {
     let id: String
@@ -159,8 +156,7 @@ import RunnelPersistence
   @Test func `A revision is saved after its rows, and not without them`() async throws {
     let rowStorage = MemoryEntityStorage()
     let database = (desk: MemoryStorage(), revision: MemoryStorage())
-    let session = Store(
-      state: Session(id: "ada"), reducer: Self.sessionReducer, onError: { _ in })
+    let session = Store(state: Session(id: "ada"), reducer: Self.sessionReducer, onError: { _ in })
     let rows = StoredEntities(in: rowStorage, of: Message.self)
     _ = rows.load()
     let desk = StoredValue(in: database.desk, initial: Desk())

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 /// What holds for the pages besides their snippets.
 @Suite struct PageTests {
   /// The numbers of the clauses.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import RunnelPersistence
-
 #snippet("Choose a storage")
 
 @Suite struct PersistenceTests {
@@ -66,10 +63,9 @@ import RunnelPersistence
     await saving.discard()
   }
 
-  private func migrate() -> ([Migration], Saving) {
+  private func migrate() {
     #snippet("Migration.swift")
     #snippet("StoredValue.swift")
-    return (migrations, saving)
   }
 
   @Test func `The example of a storage in memory works`() async throws {
@@ -97,16 +93,10 @@ import RunnelPersistence
     return [library(), adopting(), stored]
   }
 
-  private func leaveOut() -> StoredValue<Settings> {
-    #snippet("Leave out transient properties")
-    return stored
-  }
+  private func leaveOut() { #snippet("Leave out transient properties") }
 
-  private func replaceUnreadable(
-    _ store: Store<AppState>, _ stored: StoredValue<Settings>
-  ) -> Saving {
+  private func replaceUnreadable(_ store: Store<AppState>, _ stored: StoredValue<Settings>) {
     #snippet("Handle errors")
-    return saving
   }
 
   @Test func `The storage in UserDefaults saves and loads a value`() async throws {
@@ -125,9 +115,8 @@ import RunnelPersistence
   struct Message: Codable, Equatable, Identifiable, Sendable { var id = 0 }
   struct Inbox: Equatable, Sendable { var messages: Entities<Message> = [] }
 
-  private func saveRows(_ database: MemoryEntityStorage, _ inboxReducer: Reducer<Inbox>) -> Saving {
+  private func saveRows(_ database: MemoryEntityStorage, _ inboxReducer: Reducer<Inbox>) {
     #snippet("Save a collection row by row")
-    return saving
   }
 
   @Test func `The example of a test works`() async {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-import RunnelInsight
-
 /// The examples of recordings, and of the page on debugging.
 @Suite struct RecordingArticleTests {
   enum Login {
@@ -54,13 +51,12 @@ import RunnelInsight
     #snippet("Store+Restore.swift")
   }
 
-  private func explain(_ session: Session, traceURL: URL) throws -> Data? {
+  private func explain(_ session: Session, traceURL: URL) throws {
     #snippet("Export a session")
     #snippet("Explanation.swift")
     #snippet("Session+States.swift")
     #snippet("DebuggingAnApp.md", "Why did my view update?", 2)
     #snippet("DebuggingAnApp.md", "What is slow?", 2)
-    return json
   }
 
   @Test func `The examples of redaction and of the flight recorder work`() async throws {
@@ -76,25 +72,20 @@ import RunnelInsight
     #expect(try Session(contentsOf: url, actions: appReducer.actionTypes).actions.count == 1)
   }
 
-  private func watch(at address: URL, _ disposer: Disposer) throws -> [Any] {
+  private func watch(at address: URL, _ disposer: Disposer) throws {
     #snippet("DebuggingAnApp.md", "Watch a running app")
     #snippet("DebuggingAnApp.md", "Why did my view update?")
     #snippet("DebuggingAnApp.md", "What is slow?")
     #snippet("Troubleshooting.md", "My view doesn't update")
     #snippet("Store+Budgets.swift")
     #snippet("StoreGraph.swift")
-    return [inspection, recording, budgets]
   }
 
-  private func assist(at address: URL) throws -> Recording {
+  private func assist(at address: URL) throws {
     #snippet("AssistantDebugging.md", "Record for an assistant", 2)
-    return inspection
   }
 
   #if canImport(os)
-    private func makeSignposts() -> Disposable {
-      #snippet("Store+Signposts.swift")
-      return signposts
-    }
+    private func makeSignposts() { #snippet("Store+Signposts.swift") }
   #endif
 }

@@ -15,9 +15,7 @@ private struct ReducerExample {
 
   #snippet("Reducer.swift")
 
-  func callReducer() {
-    #snippet("Reducers.md", "Call a reducer")
-  }
+  func callReducer() { #snippet("Reducers.md", "Call a reducer") }
 }
 
 /// The examples of the documentation comments about reducers and scopes.
@@ -37,10 +35,9 @@ struct ReducerDocComments {
     static let reducer = Reducer<State> {}
   }
 
-  private func makeValidated() -> Reducer<Form.State> {
+  private func makeValidated() {
     struct Beep: Command {}
     #snippet("Reducer+Around.swift")
-    return validated
   }
 
   private func findPayload() -> Int? {
@@ -62,9 +59,7 @@ struct ReducerDocComments {
   }
 
   private func setProperties(_ store: StoreOf<ProfileFeature.State, ProfileFeature.Action>) {
-    do {
-      #snippet("FormAction.swift", 3)
-    }
+    do { #snippet("FormAction.swift", 3) }
     #snippet("FormAction.swift", 2)
   }
 
@@ -100,10 +95,7 @@ struct ReducerDocComments {
     var selection = "heron"
   }
 
-  private func derive(from store: Store<List>) -> Store<Int?> {
-    #snippet("Store+Derive.swift", 1...2)
-    return marked
-  }
+  private func derive(from store: Store<List>) { #snippet("Store+Derive.swift", 1...2) }
 
   private func changeRows() {
     typealias Row = Features.Row.State

@@ -27,20 +27,17 @@
   private func compose(
     _ counting: Reducer<Int>, _ logging: Reducer<AppState>, _ isRecording: Bool,
     _ plugins: [Plugin], _ optionalReducer: Reducer<AppState>?
-  ) -> Reducer<AppState> {
+  ) {
     #snippet("Compose reducers")
-    return appReducer
   }
 
   private func createReducers() {
     @Sendable func resetReducer(state: inout AppState, action: any Action) {}
     #snippet("Create a reducer")
-    _ = (counting, logging, resetting)
     #snippet("Optional state")
     #snippet("Cases of an enum", 3)
     #snippet("Elements of a collection")
     #snippet("Respond to a change")
-    _ = (searching, showing, listing, downloading, paging)
   }
 
   @Test func `onChange retains its value while the reducer runs`() async {

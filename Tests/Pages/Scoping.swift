@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-
 private struct SessionState: Sendable { var isLoggedIn = true }
 
 private let sessionReducer = Reducer<SessionState> {}
@@ -37,14 +35,13 @@ private #snippet("Property.swift", 4)
     follow(store.scope(\.profile.visits))
   }
 
-  private func observe(_ badge: NumberLabel) -> Store<String> {
+  private func observe(_ badge: NumberLabel) {
     #snippet("Stored and computed key paths", 2)
     #snippet("Compute a value with a selector")
     #snippet("Customize change detection")
     #snippet("Optional, enum and collection state")
     #snippet("Memory and copy-on-write")
     #snippet("Derive a value from several slices")
-    return greeting
   }
 
   #snippet("Memory and copy-on-write", 2)

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-import Foundation
-import RunnelPersistence
-
 @Suite struct ServerAndCommandLineTests {
   enum Report {
     struct State: Equatable, Sendable {
@@ -88,9 +84,7 @@ import RunnelPersistence
     return path.count
   }
 
-  private func run(_ paths: [String]) async {
-    #snippet("Wait for the end of a command-line tool")
-  }
+  private func run(_ paths: [String]) async { #snippet("Wait for the end of a command-line tool") }
 
   @Test func `A tool waits for its effects and exits with the status in the state`() async {
     await run(["a.txt", "b.txt"])

@@ -1,5 +1,3 @@
 // SPDX-License-Identifier: MIT
 
-enum StyleGuideExamples {
-  #snippet("Overview")
-}
+enum StyleGuideExamples { #snippet("Overview") }

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-import Foundation
-import RunnelInsight
-import RunnelObservation
-import RunnelPersistence
-
 /// The rows of the table on queues, and the snippets of the page.
 @Suite struct SwiftConcurrencyTests {
   struct AppState: Equatable, Sendable {
@@ -312,9 +306,8 @@ import RunnelPersistence
 
   @MainActor private final class Label { func show(_ text: String) {} }
 
-  @MainActor private func makeEffect(_ label: Label) -> Effect {
+  @MainActor private func makeEffect(_ label: Label) {
     #snippet("`@MainActor` doesn't move a closure")
-    return showing
   }
 
   private actor Library { func titles() -> [String] { [] } }

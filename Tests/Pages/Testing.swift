@@ -5,17 +5,13 @@
 #endif
 
 /// The feature that the examples test.
-enum TestingExamples {
-  #snippet("Overview")
-}
+enum TestingExamples { #snippet("Overview") }
 
 @Suite struct TestingTests {
   let clock = ManualClock()
   private typealias Search = TestingExamples.Search
 
-  @Test func `A reducer is called without a store`() {
-    #snippet("Test a reducer")
-  }
+  @Test func `A reducer is called without a store`() { #snippet("Test a reducer") }
 
   #snippet("Test a feature with its effects")
 
@@ -96,9 +92,7 @@ enum TestingExamples {
 
   struct Document: Equatable, Sendable { var text = "draft" }
 
-  @Test func `The example of TestStore passes`() async {
-    #snippet("TestStore.swift")
-  }
+  @Test func `The example of TestStore passes`() async { #snippet("TestStore.swift") }
 
   @Test func `The example of ManualClock advances the time`() async {
     enum Search {

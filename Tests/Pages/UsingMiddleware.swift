@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-
 private enum ProfileAction: Action { case renamed(String), visited }
 
 @Suite struct MiddlewareTests {
@@ -24,27 +22,19 @@ private enum ProfileAction: Action { case renamed(String), visited }
     let reducer = Reducer<Profile>.updating(ProfileAction.self) { profile, _ in
       profile.visits += 1
     }
-    let store = Store(
-      state: AppState(), reducer: reducer.scope(\.profile), middleware: [strict])
+    let store = Store(state: AppState(), reducer: reducer.scope(\.profile), middleware: [strict])
     await store.settle(after: ProfileAction.visited, Patient())
     #expect(print.lines.count == 1)
     #expect(print.lines.first?.hasSuffix("not reduced: no reducer handles its type") == true)
     #snippet("Find out why nothing happens", 2)
   }
 
-  private func vetoRepeatOrDelay(
-    _ appReducer: Reducer<AppState>, _ queue: DispatchQueue
-  ) -> [Middleware<AppState>] {
+  private func vetoRepeatOrDelay(_ appReducer: Reducer<AppState>, _ queue: DispatchQueue) {
     #snippet("Middleware.swift")
-    do {
-      #snippet("Overview", 2)
-      _ = store
-    }
+    do { #snippet("Overview", 2) }
     #snippet("Veto, replace, repeat or delay actions", 1...3)
     #snippet("Order of middleware")
     #snippet("Scope middleware to a feature")
-    _ = (store, limited)
-    return [trimming, doubling, patient, watching]
   }
 
   @Test

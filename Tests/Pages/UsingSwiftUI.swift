@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Observation
-
 @Suite @MainActor struct UsingSwiftUITests {
   struct Song: Equatable, Identifiable, Sendable {
     let id: Int

@@ -37,9 +37,7 @@ enum MotionExamples {
     let id: Int
     let model: ViewStoreOf<Inbox.State, Inbox.Action>
 
-    var body: some View {
-      #snippet("Animate a change")
-    }
+    var body: some View { #snippet("Animate a change") }
   }
 
   #snippet("Overview")
@@ -65,11 +63,6 @@ extension MotionExamples.InboxView {
     #snippet("Add transitions")
   }
 
-  var form: some View {
-    #snippet("Focus")
-  }
-
-  var scrolling: some View {
-    #snippet("Scroll to a row")
-  }
+  var form: some View { #snippet("Focus") }
+  var scrolling: some View { #snippet("Scroll to a row") }
 }

@@ -31,9 +31,7 @@ enum AppLifecycleExamples {
   struct NotesView: View {
     @State private var model: ViewStore<AppState>
 
-    init(_ store: Store<AppState>) {
-      _model = State(initialValue: ViewStore(store))
-    }
+    init(_ store: Store<AppState>) { _model = State(initialValue: ViewStore(store)) }
 
     var body: some View { Text("\(model[\.notes])" as String) }
   }
@@ -48,9 +46,7 @@ enum AppLifecycleExamples {
   struct RefreshingMain: App {
     @State private var app = NotesApp(file: notesFile)
 
-    var body: some Scene {
-      #snippet("Refresh in the background")
-    }
+    var body: some Scene { #snippet("Refresh in the background") }
   }
 
   static func observe(_ store: Store<AppState>, _ disposer: Disposer) {

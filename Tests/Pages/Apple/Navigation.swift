@@ -71,9 +71,7 @@ struct MailboxView: View {
     _model = State(initialValue: ViewStoreOf(app.accepting(Mailbox.Action.self)))
   }
 
-  var body: some View {
-    #snippet("UsingSwiftUI.md", "Navigation")
-  }
+  var body: some View { #snippet("UsingSwiftUI.md", "Navigation") }
 }
 
 enum AppAction: Action {

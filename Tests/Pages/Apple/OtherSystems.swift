@@ -20,9 +20,7 @@ import SwiftUI
     struct Screen: View {
       let store: Store<App>
 
-      var body: some View {
-        #snippet("MigratingFromUDF.md", "Equivalents", 19)
-      }
+      var body: some View { #snippet("MigratingFromUDF.md", "Equivalents", 19) }
     }
   }
 
@@ -42,9 +40,7 @@ import SwiftUI
     struct Screen: View {
       let store: Store<Login>
 
-      var body: some View {
-        #snippet("MigratingFromUnison.md", "Equivalents", 11)
-      }
+      var body: some View { #snippet("MigratingFromUnison.md", "Equivalents", 11) }
     }
   }
 #endif
@@ -73,9 +69,7 @@ enum FromTCA {
   #snippet("MigratingFromTCA.md", "Equivalents", 18)
 }
 
-extension FromSwiftRex {
-  #snippet("MigratingFromSwiftRex.md", "Equivalents", 6)
-}
+extension FromSwiftRex { #snippet("MigratingFromSwiftRex.md", "Equivalents", 6) }
 
 extension FromObservable {
   #snippet("MigratingFromObservable.md", "Equivalents", 5)

@@ -7,6 +7,4 @@ import Security
 
 #snippet("Persistence.md", "Choose a storage", 3)
 
-private func save(_ token: String) throws {
-  #snippet("Persistence.md", "Choose a storage", 4)
-}
+private func save(_ token: String) throws { #snippet("Persistence.md", "Choose a storage", 4) }

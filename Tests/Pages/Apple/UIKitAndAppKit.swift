@@ -38,9 +38,7 @@ enum UIKitExamples {
   struct CounterScreen: View {
     @State private var model: ViewStore<AppState>
 
-    init(store: Store<AppState>) {
-      _model = State(initialValue: ViewStore(store))
-    }
+    init(store: Store<AppState>) { _model = State(initialValue: ViewStore(store)) }
 
     var body: some View { Text("\(model.counter)") }
   }

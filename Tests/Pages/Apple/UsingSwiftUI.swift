@@ -58,11 +58,7 @@ let app = Store(state: AppState(), reducer: appReducer)
 struct BetaButton: View {
   @State private var model = ViewStore(app.scope(\.profile))
 
-  var body: some View {
-    Button("Beta") {
-      #snippet("Animations")
-    }
-  }
+  var body: some View { Button("Beta") { #snippet("Animations") } }
 }
 
 struct ProfileForm: View {
@@ -98,9 +94,7 @@ struct SettingsControls: View {
 
   init(settings: Store<Settings>) { _model = State(initialValue: ViewStore(settings)) }
 
-  var body: some View {
-    #snippet("Bindings", 2)
-  }
+  var body: some View { #snippet("Bindings", 2) }
 }
 
 struct ProfileSheets: View {
@@ -134,17 +128,13 @@ struct TypedSettings: View {
     _model = State(initialValue: ViewStoreOf(form))
   }
 
-  var body: some View {
-    #snippet("Forms")
-  }
+  var body: some View { #snippet("Forms") }
 }
 
 struct UntypedSettings: View {
   @State private var model: ViewStore<SettingsForm>
 
-  init(form: Store<SettingsForm>) {
-    _model = State(initialValue: ViewStore(form))
-  }
+  init(form: Store<SettingsForm>) { _model = State(initialValue: ViewStore(form)) }
 
   var body: some View {
     TextField("Name", text: model.binding(\.name))
@@ -161,21 +151,11 @@ struct NoteList: View {
     _model = State(initialValue: ViewStore(notes))
   }
 
-  var body: some View {
-    List {
-      #snippet("Lists")
-    }
-  }
+  var body: some View { List { #snippet("Lists") } }
 
-  var deletingBody: some View {
-    List {
-      #snippet("Delete rows with a swipe")
-    }
-  }
+  var deletingBody: some View { List { #snippet("Delete rows with a swipe") } }
 
-  var splitBody: some View {
-    #snippet("Select a row in a split view")
-  }
+  var splitBody: some View { #snippet("Select a row in a split view") }
 }
 
 #snippet("Lists", 2)
@@ -186,9 +166,7 @@ struct NoteToggle: View {
   @State private var model = ViewStore(app.scope(\.notes))
   let id: Int
 
-  var body: some View {
-    #snippet("Lists", 3)
-  }
+  var body: some View { #snippet("Lists", 3) }
 }
 
 #if canImport(Combine)
@@ -198,28 +176,20 @@ struct NoteToggle: View {
   #snippet("Views with props")
 
   struct ProfileTab: View {
-    var body: some View {
-      #snippet("Views with props", 2)
-    }
+    var body: some View { #snippet("Views with props", 2) }
   }
 
   struct ProfileTitle: View {
-    var body: some View {
-      #snippet("Connected.swift")
-    }
+    var body: some View { #snippet("Connected.swift") }
   }
 
   struct NoteCount: View {
-    var body: some View {
-      #snippet("Views with props", 3)
-    }
+    var body: some View { #snippet("Views with props", 3) }
   }
 
   final class Printer {
     private var subscriptions: Set<AnyCancellable> = []
 
-    func start(_ store: Store<AppState>) {
-      #snippet("Combine")
-    }
+    func start(_ store: Store<AppState>) { #snippet("Combine") }
   }
 #endif

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 /// The first line of a message, with `<…>` in place of each value.
 struct Headline: Hashable {
   let text: String

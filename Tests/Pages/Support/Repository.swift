@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
-
 /// The files of the repository, which is the current folder.
 enum Repository {
   static let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
