@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Observation
-import RunnelObservation
-
-/// The examples for users of `@Observable` objects.
 @Suite struct MigratingFromObservableTests {
   let disposer = Disposer()
 
@@ -16,10 +12,7 @@ import RunnelObservation
     var detail: Detail.State? = Detail.State()
   }
 
-  private let appReducer = {
-    #snippet("Equivalents", 2)
-    return appReducer
-  }()
+  private #snippet("Equivalents", 2)
 
   private func makeStore(
     _ load: @escaping @Sendable () async throws -> [Row.State]
@@ -28,17 +21,7 @@ import RunnelObservation
     return store
   }
 
-  @Test func `The store loads rows, and the app handles the action of a row`() async {
-    let store = makeStore { [Row.State(id: 7), Row.State(id: 8, isDone: true)] }
-    await store.dispatchAndWait(Todos.Action.refreshTapped)
-    #snippet("Equivalents", 4)
-    #expect(store.state.todos.open == 1)
-    row?.dispatch(Row.Action.toggled)
-    row?.dispatch(Row.Action.closeTapped)
-    await store.settled()
-    #expect(store.state.todos.open == 0)
-    #expect(store.state.detail == nil)
-  }
+  private func find(in store: Store<AppState>) { #snippet("Equivalents", 4) }
 
   #snippet("Migrate step by step")
 

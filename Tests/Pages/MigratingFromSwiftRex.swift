@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The examples for users of SwiftRex.
 @Suite struct MigratingFromSwiftRexTests {
   let disposer = Disposer()
 
@@ -18,51 +17,13 @@
     func find(_ text: String) async throws -> [String] { [text] }
   }
 
-  private let appReducer = {
-    #snippet("Equivalents", 2)
-    return appReducer
-  }()
+  private #snippet("Equivalents", 2)
 
   private let api = API()
 
-  private func makeStore() -> Store<AppState> {
-    #snippet("Equivalents", 3)
-    return store
-  }
+  private func makeStore() { #snippet("Equivalents", 3) }
+  private func observe(_ store: Store<AppState>) { #snippet("Equivalents", 4) }
+  private func follow(_ search: StoreOf<Search.State, Search.Action>) { #snippet("Equivalents", 5) }
 
-  private func observe(_ store: Store<AppState>) {
-    #snippet("Equivalents", 4)
-    _ = detail
-  }
-
-  private func follow(_ search: StoreOf<Search.State, Search.Action>) {
-    #snippet("Equivalents", 5)
-  }
-
-  @Test func `A row receives an action alone, and the parent handles those of the search`() async {
-    let store = makeStore()
-    observe(store)
-    await store.settled()
-    #expect(store.state.rows.map(\.isDone) == [false, true])
-    await store.dispatchAndWait(Search.Action.cleared)
-    #expect(store.state.detail == nil)
-    await store.dispatchAndWait(Search.Action.refreshed)
-    #expect(store.state.search.hits == [""])
-  }
-
-  @Test func `Effects follow the state`() async {
-    let clock = ManualClock()
-    let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
-      .accepting(Search.Action.self)
-    store.handle(Search.Find.self) { _ in .none }
-    follow(store.store)
-    await clock.advance(by: .seconds(5))
-    await store.receive(.refreshed)
-    disposer.dispose()
-    await store.finish()
-  }
-
-  @Test func `A test store runs effects`() async {
-    #snippet("Equivalents", 7)
-  }
+  @Test func `A test store runs effects`() async { #snippet("Equivalents", 7) }
 }

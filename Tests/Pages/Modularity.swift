@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-
 private typealias AppState = Features.AppState
 private typealias AppAction = Features.AppAction
 
@@ -19,7 +17,6 @@ private typealias AppAction = Features.AppAction
   @MainActor private func compose() {
     #snippet("Troubleshooting.md", "Cannot infer key path type from context")
     #snippet("Compose features in an app", 3)
-    _ = counter
   }
 
   @MainActor private final class Navigator {
@@ -39,59 +36,13 @@ private typealias AppAction = Features.AppAction
     _ bonusReducer: Reducer<CounterFeature.State>
   ) async {
     #snippet("Compose features in an app", 4...5)
-    do {
-      #snippet("Use a store of one action type")
-    }
-    do {
-      #snippet("Use a store of one action type", 3)
-    }
+    do { #snippet("Use a store of one action type") }
+    do { #snippet("Use a store of one action type", 3) }
     #snippet("Add reducers at run time")
     plugin.dispose()
   }
 
-  private struct Part: Sendable, Identifiable {
-    let id: Int
-    var numbers = Array(repeating: 0, count: 100)
-
-    /// Writes to the numbers, and returns their address.
-    mutating func write() -> UnsafePointer<Int>? {
-      numbers[0] += 1
-      return numbers.withUnsafeBufferPointer(\.baseAddress)
-    }
-  }
-
-  private struct Parts: Sendable {
-    var one: Part? = Part(id: 0)
-    var many = [Part(id: 1), Part(id: 2)]
-  }
-
-  @Test func `A scope retains optional state but not the array of an element`() async {
-    struct Written: Action {}
-    let addresses = Recorder<[Int]>()
-    let store = Store(state: Parts()) { state, _ in
-      guard var one = state.one else { return }
-      state.one = nil
-      let (first, second) = (one.write(), state.many[0].write())
-      let many = state.many.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
-      addresses.record([Int(bitPattern: first), Int(bitPattern: second), many])
-      state.one = one
-    }
-    func places() async -> [Int] {
-      await store.settle(after: Written())
-      return addresses.values.last ?? []
-    }
-    _ = await places()
-    let before = await places()
-    #expect(await places() == before)
-    let scopes = (store.ifPresent(\.one), store.scope(\.many, id: 1))
-    let after = await places()
-    #expect(zip(after, before).map { $0 == $1 } == [false, false, true])
-    withExtendedLifetime(scopes) {}
-  }
-
-  @Test func `A feature is tested with its own store`() async {
-    #snippet("Test a feature")
-  }
+  @Test func `A feature is tested with its own store`() async { #snippet("Test a feature") }
 
   @Test func `An app reacts to an action of a feature`() {
     #snippet("React to an action of a feature")
@@ -128,32 +79,17 @@ private typealias AppAction = Features.AppAction
 
   private enum Draft {
     struct State: Equatable, Sendable { var author = "" }
-    enum Action: Runnel.Action { case signed }
-
-    static let reducer = ReadingReducer<State, User>.updating(Action.self) { state, _, user in
-      state.author = user.name
-    }
+    static let reducer = ReadingReducer<State, User> {}
   }
 
-  private enum Row {
-    struct State: Identifiable, Equatable, Sendable {
-      let id: Int
-      var author = ""
-    }
-
-    enum Action: Runnel.Action { case signed }
-
-    static let reducer = ReadingReducer<State, User>.updating(Action.self) { state, _, user in
-      state.author = user.name
-    }
-  }
+  private enum Row { static let reducer = ReadingReducer<Features.Row.State, User> {} }
 
   private enum Mailbox {
     typealias Search = Features.Search
 
     struct State: Equatable, Sendable {
       var search = Search.State()
-      var rows = [Row.State(id: 1), Row.State(id: 2)]
+      var rows = Features.rows
     }
 
     #snippet("Read a value that another feature owns", 4)
@@ -189,27 +125,13 @@ private typealias AppAction = Features.AppAction
     #expect(store.state.inbox.messages == ["Ada: hi", "Bo: hello"])
   }
 
-  @Test func `An optional and the elements of a collection read the user`() async {
+  private func readInParts() -> Reducer<some Any> {
     struct AppState: Equatable, Sendable {
       var session = Session.State()
-      var draft: Draft.State? = Draft.State()
-      var rows = [Row.State(id: 1), Row.State(id: 2)]
+      var draft: Draft.State?
+      var rows = Features.rows
     }
-    let reducer = Reducer<AppState> {
-      #snippet("Read a value that another feature owns", 3)
-    }
-    let store = TestStore(state: AppState(), reducer: reducer)
-    await store.send(Draft.Action.signed) { $0.draft?.author = "Ada" }
-    await store.send(Row.Action.signed, to: \.rows, id: 2) { $0.rows[1].author = "Ada" }
-    await store.finish()
-  }
-
-  @Test func `A feature inside of a feature reads the same user`() async {
-    let store = TestStore(
-      state: Mailbox.State(), reducer: Mailbox.reducer.reading(User(name: "Bo")))
-    await store.send(Row.Action.signed, to: \.rows, id: 1) { $0.rows[0].author = "Bo" }
-    await store.send(Features.Search.Action.typed("tea")) { $0.search.query = "tea" }
-    await store.finish()
+    return Reducer<AppState> { #snippet("Read a value that another feature owns", 3) }
   }
 }
 
@@ -248,15 +170,12 @@ struct ReadingDocComments {
   private struct State: Equatable, Sendable { var rows = Features.rows }
 
   private func place() -> Reducer<AppState> {
-    Reducer {
-      #snippet("ReadingReducer.swift", 2)
-    }
+    Reducer { #snippet("ReadingReducer.swift", 2) }
   }
 
   private func test() {
     typealias Inbox = SharedStateTests.Inbox
     #snippet("ReadingReducer.swift", 3)
-    _ = store
   }
 
   private #snippet("ReadingReducer.swift", 4)
