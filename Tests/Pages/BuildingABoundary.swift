@@ -46,13 +46,8 @@ private struct SearchField { let onChange: @Sendable (String) -> Void }
     #snippet("UsingSwiftUI.md", "Outputs of a boundary, and sequences", 2)
   }
 
-  @Test func `The boundary of the article is tested with a manual clock`() async {
-    #snippet("Test a boundary")
-  }
-
-  @Test func `The screen of the article is tested with a mock`() async {
-    #snippet("Test a boundary", 2)
-  }
+  @Test func `The boundary is tested with a manual clock`() async { #snippet("Test a boundary") }
+  @Test func `The screen is tested with a mock`() async { #snippet("Test a boundary", 2) }
 }
 
 // The examples of the documentation comments.

@@ -23,9 +23,7 @@
 }
 
 @Suite struct InstallationTests {
-  @Test func `The first program prints 1`() async {
-    #snippet("Installation.md", "Check that it works")
-  }
+  @Test func `The program prints 1`() async { #snippet("Installation.md", "Check that it works") }
 
   @Test func `The page lists the tools, the platforms and the products of the package`() throws {
     let page = try Repository.text(of: Repository.page("Installation"))

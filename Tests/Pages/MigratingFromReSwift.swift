@@ -10,9 +10,7 @@
     return appReducer
   }()
 
-  @Test func `Reducers of slices are combined, and dispatch only enqueues an action`() async {
-    #snippet("Equivalents", 3)
-  }
+  @Test func `Reducers of slices are combined`() async { #snippet("Equivalents", 3) }
 
   private typealias CounterViewController = GettingStartedTests.CounterViewController
 

@@ -24,6 +24,5 @@
   private func makeStore() { #snippet("Equivalents", 3) }
   private func observe(_ store: Store<AppState>) { #snippet("Equivalents", 4) }
   private func follow(_ search: StoreOf<Search.State, Search.Action>) { #snippet("Equivalents", 5) }
-
   @Test func `A test store runs effects`() async { #snippet("Equivalents", 7) }
 }

@@ -7,9 +7,7 @@
 
   @Sendable private func loadCount() async throws -> Int { 5 }
 
-  @Test func `A test asserts the action of an effect`() async {
-    #snippet("One feature side by side", 4)
-  }
+  @Test func `A test asserts an effect's action`() async { #snippet("One feature side by side", 4) }
 
   #snippet("Equivalents")
 

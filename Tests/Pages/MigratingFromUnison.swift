@@ -7,9 +7,7 @@
 
   struct Disk: Sendable { func write(_ text: String) async throws {} }
 
-  @Test func `An update is tested as a function, and its effect is data`() {
-    #snippet("Equivalents", 9)
-  }
+  @Test func `An update is tested as a function`() { #snippet("Equivalents", 9) }
 
   enum Device: Command { case title, levels, beep }
   enum DeviceResult: Action { case title(String), level(Int) }

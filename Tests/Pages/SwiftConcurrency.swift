@@ -67,7 +67,8 @@
   }
 
   @Test func `What has no queue of its own runs on the store's queue`() async {
-    let reducer = Reducer<AppState> { [places] in
+    let places = places
+    let reducer = Reducer<AppState> {
       Reducer.updating { _, _ in places.record("updating") }
       Reducer.on { _, _ in places.record("on", .none) }
       Self.counting.updatingOnChange(of: { $0.counter }) { _, _, _ in places.record("onChange") }
@@ -75,19 +76,17 @@
     let store = makeStore(
       AppState(), reducer,
       middleware: [
-        Middleware { [places] action, _, next in
+        Middleware { action, _, next in
           places.record("middleware")
           next(action)
         },
-        .logger(.actions, to: LogSink { [places] _ in places.record("log") }),
-        .reports { [places] _ in places.record("report") },
+        .logger(.actions, to: LogSink { _ in places.record("log") }),
+        .reports { _ in places.record("report") },
       ])
-    store.observe { [places] _ in places.record("observe") }.dispose(on: disposer)
-    store.onAction { [places] _ in places.record("onAction") }.dispose(on: disposer)
-    store.run(while: \.isOpen) { [places] in places.record("while", .none) }
-      .dispose(on: disposer)
-    store.run(for: { $0.counter }) { [places] _ in places.record("for", .none) }
-      .dispose(on: disposer)
+    store.observe { _ in places.record("observe") }.dispose(on: disposer)
+    store.onAction { _ in places.record("onAction") }.dispose(on: disposer)
+    store.run(while: \.isOpen) { places.record("while", .none) }.dispose(on: disposer)
+    store.run(for: { $0.counter }) { _ in places.record("for", .none) }.dispose(on: disposer)
     await store.settle(after: CounterAction.opened, CounterAction.incremented)
     places.expect(
       "updating", "on", "onChange", "middleware", "log", "report", "observe", "onAction", "while",
@@ -108,8 +107,9 @@
   func `Selectors and == run on the queue of the store, of a reader or of a .latest observer`()
     async
   {
+    let places = places
     let store = makeStore(Word(places: places), .edits)
-    let selector = store.scope { [places] word in places.record("selector", word.text) }
+    let selector = store.scope { word in places.record("selector", word.text) }
     _ = Places.queue("reader").sync { selector.state }
     places.expect("selector", on: "reader")
 
@@ -130,13 +130,14 @@
   }
 
   @Test func `Observers with a queue run there, and so does removeDuplicates`() async {
+    let places = places
     let store = makeStore(AppState(), Self.counting)
     let queue = Places.queue("observer")
-    store.removeDuplicates { [places] in places.record("removeDuplicates", $0 == $1) }
-      .observe(on: queue) { [places] _ in places.record("observe") }.dispose(on: disposer)
-    store.observe(on: queue, delivery: .latest) { [places] _ in places.record("latest") }
+    store.removeDuplicates { places.record("removeDuplicates", $0 == $1) }
+      .observe(on: queue) { _ in places.record("observe") }.dispose(on: disposer)
+    store.observe(on: queue, delivery: .latest) { _ in places.record("latest") }
       .dispose(on: disposer)
-    store.onAction(on: queue) { [places] _ in places.record("onAction") }.dispose(on: disposer)
+    store.onAction(on: queue) { _ in places.record("onAction") }.dispose(on: disposer)
     await store.settle(after: CounterAction.incremented)
     places.expect("observe", "removeDuplicates", "latest", "onAction", on: "observer")
   }
@@ -173,26 +174,26 @@
 
   @Test @MainActor
   func `Props, connectors and listeners run on the main actor, or on their queue`() async {
+    let places = places
     let store = makeStore(AppState(), Self.counting)
     let (title, haptics) = (Title(), Haptics(places))
-    title.connect(to: store) { [places] state, _ in
+    title.connect(to: store) { state, _ in
       places.record("view's connector", Word(text: "\(state.counter)", places: places))
     }
-    haptics.connect(to: store) { [places] _, action in
+    haptics.connect(to: store) { _, action in
       places.record("view listener's connector", action)
     }
-    store.observe(on: MainActor.self) { [places] _ in places.record("observe") }
-      .dispose(on: disposer)
+    store.observe(on: MainActor.self) { _ in places.record("observe") }.dispose(on: disposer)
     await store.settle(after: CounterAction.incremented)
     places.expect(
       "view's props", "view's connector", "==", "view's update", "view listener's connector",
       "observe", on: "main")
 
     let (autosave, journal) = (Autosave(), Journal(places))
-    autosave.connect(to: store) { [places] _, _ in
+    autosave.connect(to: store) { _, _ in
       places.record("connector", Word(places: places))
     }
-    journal.connect(to: store) { [places] _, action in
+    journal.connect(to: store) { _, action in
       places.record("listener's connector", "\(action)")
     }
     await store.settle(after: CounterAction.incremented)
