@@ -24,9 +24,7 @@ struct Item: Codable, Equatable, Identifiable, Sendable {
   static let edits = Reducer<[Item]>.updating(Append.self) { $0.append($1.item) }
 }
 
-struct Append: Action {
-  var item: Item
-}
+struct Append: Action { var item: Item }
 
 /// Loads a value, which is the same when it was saved and loaded again, or is left as it was.
 func read(value bytes: Data) {

@@ -281,8 +281,7 @@ func handlers(_ store: StoreOf<Search.State, Search.Action>) {
 }
 
 func testStores() async {
-  let store = TestStore(state: Search.State(), reducer: searchReducer)
-    .accepting(Search.Action.self)
+  let store = TestStore(state: Search.State(), reducer: searchReducer).accepting(Search.Action.self)
   await store.send(.type("a"))
   // expected-error@-1 {{type 'Search.Action' has no member 'type'}}
   await store.send(Count.Action.incremented)

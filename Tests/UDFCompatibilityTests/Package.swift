@@ -2,6 +2,8 @@
 
 import PackageDescription
 
+let udf = Target.Dependency.product(name: "RunnelUDF", package: "Runnel")
+
 // UDF's own tests, and code in its dialect, compiled as its users compile it. A package of its own,
 // so that `swift test` in the library's folder doesn't compile it.
 let package = Package(
@@ -9,16 +11,24 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [.package(name: "Runnel", path: "../..")],
   targets: [
-    .target(name: "UIKitStandIn", path: "UIKitStandIn"),
+    .target(
+      name: "UIKitStandIn",
+      path: "UIKitStandIn",
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+      ]
+    ),
     .target(
       name: "UDFCounterFeature",
-      dependencies: [.product(name: "RunnelUDF", package: "Runnel"), "UIKitStandIn"],
+      dependencies: [udf, "UIKitStandIn"],
       path: "CounterFeature",
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .target(
       name: "UDFBigFeature",
-      dependencies: [.product(name: "RunnelUDF", package: "Runnel"), "UIKitStandIn"],
+      dependencies: [udf, "UIKitStandIn"],
       path: "BigFeature",
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
@@ -26,10 +36,7 @@ let package = Package(
     // The features are on in Swift 6. With them, both modes accept the same annotations.
     .testTarget(
       name: "UDFCompatibilitySwift5Tests",
-      dependencies: [
-        .product(name: "RunnelUDF", package: "Runnel"),
-        "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn",
-      ],
+      dependencies: [udf, "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
       path: "Swift5",
       swiftSettings: [
         .swiftLanguageMode(.v5),
@@ -39,10 +46,7 @@ let package = Package(
     ),
     .testTarget(
       name: "UDFCompatibilitySwift6Tests",
-      dependencies: [
-        .product(name: "RunnelUDF", package: "Runnel"),
-        "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn",
-      ],
+      dependencies: [udf, "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
       path: "Shared",
       swiftSettings: [
         .enableUpcomingFeature("MemberImportVisibility"),
@@ -58,19 +62,9 @@ let package = Package(
     // UDF code without concurrency annotations, with the default settings of the Swift 5 mode.
     .testTarget(
       name: "UDFCompatibilityUnannotatedTests",
-      dependencies: [.product(name: "RunnelUDF", package: "Runnel"), "UIKitStandIn"],
+      dependencies: [udf, "UIKitStandIn"],
       path: "Unannotated",
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
-  ],
-  swiftLanguageModes: [.v6]
-)
-
-// `any` is written out (SE-0335).
-for target in package.targets where target.name == "UIKitStandIn" {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
   ]
-}
+)

@@ -5,7 +5,6 @@ public import UIKitStandIn
 
 // "Modularization" in UDF's README: a file of BigFeature.framework.
 
-/// The state of the feature.
 public struct BigFeature: Equatable, Sendable {
   /// The text of the first screen.
   public var first = "first"
@@ -16,7 +15,6 @@ public struct BigFeature: Equatable, Sendable {
   public init() {}
 }
 
-/// The first of several view controllers.
 public class FirstViewController: UIViewController, ViewComponent {
   /// The owner of the connection.
   public var disposer = Disposer()
@@ -24,7 +22,6 @@ public class FirstViewController: UIViewController, ViewComponent {
   public var props = ""
 }
 
-/// Connects the feature and returns its first view controller.
 public func connectBigFeature(to store: Store<BigFeature>) -> FirstViewController {
   let firstViewController = FirstViewController()
   firstViewController.connect(

@@ -7,9 +7,7 @@ public import UIKitStandIn
 
 /// The actions of the counter's buttons.
 public enum CounterAction: Action {
-  /// The button "-" was tapped.
   case decrementButtonTapped
-  /// The button "+" was tapped.
   case incrementButtonTapped
 }
 
@@ -25,7 +23,6 @@ public func counterReducer(state: inout Int, action: Action) {
   }
 }
 
-/// Shows a counter.
 public class CounterViewController: UIViewController, ViewComponent {
   /// The number that is shown.
   public typealias Props = Int
@@ -44,7 +41,6 @@ public class CounterViewController: UIViewController, ViewComponent {
   }
 }
 
-/// Connects a counter and returns the view controller that shows it.
 public func connectCounter(to store: Store<Int>) -> CounterViewController {
   let counterViewController = CounterViewController()
   counterViewController.loadViewIfNeeded()

@@ -268,8 +268,7 @@ private func expectActions(_ history: [(Int, Action)]) {
     let byMethodOfSlice = FakeListener()
     let byClosureOfSlice = FakeListener()
     byMethod.connect(to: store.scope(\.counter), stateAndActionToProps: FakeListener.pair)
-    byMethodOfSlice.connect(
-      to: store, stateAndActionToProps: FakeListener.pair, state: \.counter)
+    byMethodOfSlice.connect(to: store, stateAndActionToProps: FakeListener.pair, state: \.counter)
     byClosureOfSlice.connect(
       to: store,
       stateAndActionToProps: { (profile: Profile, action) in (profile.visits, action) },

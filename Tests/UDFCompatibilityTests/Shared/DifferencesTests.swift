@@ -27,8 +27,6 @@ import UIKitStandIn
     token.dispose()
   }
 
-  // MARK: Views
-
   @Test func `A view receives the newest props, and a burst is one update.`() async {
     let store = makeCounterStore()
     let (view, every) = (NumberView(), EveryNumberView())
@@ -135,8 +133,6 @@ import UIKitStandIn
     #expect(view.history == [1, 2, 3])
   }
 
-  // MARK: Services
-
   @Test func `A service receives one value at a time.`() async {
     class Service: ServiceComponent, @unchecked Sendable {
       // `@unchecked`: the connection sets one value at a time.
@@ -152,8 +148,6 @@ import UIKitStandIn
     await store.settled()
     #expect(service.history == Array(0...200))
   }
-
-  // MARK: Stores
 
   @Test func `A state that equals the last one isn't delivered again.`() async {
     let store = makeCounterStore()

@@ -8,8 +8,6 @@ import Testing
 @Suite struct NamesOfUDFTests {
   private let disposer = Disposer()
 
-  // MARK: Reducers
-
   @Test func `Reducer is the type of a closure`() async {
     let reducer: @Sendable (inout Int, Action) -> Void = counterReducer
     let plain: Reducer<Int> = reducer
@@ -56,8 +54,6 @@ import Testing
     #expect(store.state.counter == 1)
   }
 
-  // MARK: Stores
-
   @Test func `dispatchQueue: is the target of the store's queue`() async {
     let key = DispatchSpecificKey<String>()
     let queue = DispatchQueue(label: "udf.reducers")
@@ -100,9 +96,7 @@ import Testing
     #expect(counters.entries == [0, 5, 6])
   }
 
-  private func use<S: StoreProtocol>(
-    _ store: S, _ log: Log<Int>
-  ) async where S.State == AppState {
+  private func use<S: StoreProtocol>(_ store: S, _ log: Log<Int>) async where S.State == AppState {
     store.observe { state in
       MainActor.assumeIsolated { log.append(state.counter) }
     }.dispose(on: disposer)
@@ -125,8 +119,6 @@ import Testing
     #expect(log.entries.sorted() == [0, 7, 107, 107, 1_000, 1_007])
     #expect(store.state.counter == 7)
   }
-
-  // MARK: Components and listeners
 
   private final class Sounds: Component, @unchecked Sendable {
     static let key = DispatchSpecificKey<Bool>()

@@ -40,13 +40,9 @@ private class CounterViewController: UIViewController, ViewComponent {
     }
   }
 
-  func decreaseButtonTapped() {
-    store.dispatch(ButtonAction.decrementButtonTapped)
-  }
+  func decreaseButtonTapped() { store.dispatch(ButtonAction.decrementButtonTapped) }
 
-  func increaseButtonTapped() {
-    store.dispatch(ButtonAction.incrementButtonTapped)
-  }
+  func increaseButtonTapped() { store.dispatch(ButtonAction.incrementButtonTapped) }
 }
 
 @Suite struct ReadmeTests {

@@ -23,21 +23,6 @@ func follow<State, Local: Sendable>(
 @Suite struct ScopeTests {
   let disposer = Disposer()
 
-  @Test
-  func `Contract 25: listeners of a scope receive all actions with the state of the slice`() async {
-    let store = makeStore()
-    let counters = Log<Int>()
-    let actions = Log<Action>()
-    store.scope(\.counter).onAction {
-      counters.append($0)
-      actions.append($1)
-    }.dispose(on: disposer)
-    await store.settle(after: CounterAction.set(42), Noticed())
-    #expect(counters.entries == [42, 42])
-    #expect(actions.entries.first is CounterAction)
-    #expect(actions.entries.last is Noticed)
-  }
-
   @Test func `Contract 12: generic code observes a store and a key path (Pitfall 12)`() async {
     let store = makeStore()
     let states = Log<AppState>()

@@ -6,8 +6,6 @@ import Testing
 import UIKitStandIn
 
 @MainActor @Suite struct SelfConnectorTests {
-  // MARK: Views whose props and state have different types
-
   /// A connector on the main actor, which can read the controller.
   class CounterViewController: UIViewController, ViewComponent, @MainActor Connector {
     let label = UILabel()
@@ -62,8 +60,6 @@ import UIKitStandIn
     #expect(unchecked.titles == ["unchecked 0", "unchecked 1"])
   }
 
-  // MARK: Views whose props have the type of the state
-
   class DoublingViewController: UIViewController, ViewComponent, @MainActor Connector {
     let disposer = Disposer()
     var numbers = [Int]()
@@ -111,8 +107,6 @@ import UIKitStandIn
     // The method retains the component.
     component.disposer.dispose()
   }
-
-  // MARK: Inheritance and extensions
 
   class BaseViewController<Props: Equatable>: UIViewController, ViewComponent {
     let disposer = Disposer()

@@ -69,27 +69,6 @@ import Testing
     }
   }
 
-  @Test
-  func `Contract 20: connect(to:) sets each of the props, in order, off the main thread`() async {
-    let store = makeCounterStore()
-    let service = NumberService()
-    service.connect(to: store)
-    for _ in 0..<200 { store.dispatch(CounterAction.incremented) }
-    await store.settled()
-    #expect(service.history == Array(0...200))
-  }
-
-  @Test func `A service gets the same props from connect(to:state:) and from a scope`() async {
-    let store = makeStore()
-    let byState = NumberService()
-    let byScope = NumberService()
-    byState.connect(to: store, state: \.counter)
-    byScope.connect(to: store.scope(\.counter))
-    await store.settle(after: CounterAction.set(5), Renamed(name: "Ben"), CounterAction.set(6))
-    #expect(byState.history == [0, 5, 6])
-    #expect(byScope.history == [0, 5, 6])
-  }
-
   @Test func `A connector maps the state to props whose callbacks dispatch`() async {
     let store = makeStore()
     let whole = ProfileService(store: store)

@@ -25,8 +25,6 @@ import Testing
     func execute(with dispatcher: ActionDispatcher) { body(dispatcher) }
   }
 
-  // MARK: Reducers that return objects
-
   static func reducer(state: inout Int, action: Action) -> SideEffect {
     guard action is FakeAction else {
       counterReducer(state: &state, action: action)
@@ -94,8 +92,6 @@ import Testing
     #expect(store.state == 11)
   }
 
-  // MARK: The dispatcher
-
   @Test func `The dispatcher is the store, also for an action dispatched to a scope`() async {
     let dispatchers = Log<ActionDispatcher>()
     let effect = FakeSideEffect { dispatchers.append($0) }
@@ -136,8 +132,6 @@ import Testing
     }
   }
 
-  // MARK: Threads
-
   @Test func `Four blocked side effects do not delay a fifth, also in one effect`() async {
     let isReleased = DispatchSemaphore(value: 0)
     let (executions, executed) = AsyncStream.makeStream(of: Void.self)
@@ -163,8 +157,6 @@ import Testing
     await merging.settled(includingEffects: true)
   }
 
-  // MARK: combine
-
   @Test func `combine executes side effects in order and skips nil`() async {
     let executed = Log<Int>()
     @Sendable func reducer(_ number: Int, _ action: Action) -> SideEffect {
@@ -185,8 +177,6 @@ import Testing
     await store.settle(after: FakeAction(), includingEffects: true)
     #expect(executed.entries == [1, 3, 4, 5])
   }
-
-  // MARK: Several side effects
 
   @Test func `All side effects of composed reducers are executed, and concat orders them`() async {
     let executed = Log<Int>()
@@ -217,8 +207,6 @@ import Testing
     await inOrder.settle(after: FakeAction(), includingEffects: true)
     #expect(Array(executed.entries.suffix(10)) == Array(11...20))
   }
-
-  // MARK: Lifetime and scopes
 
   @Test func `A side effect is released after it has been executed`() async {
     let (ends, end) = AsyncStream.makeStream(of: String.self)

@@ -79,8 +79,6 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
 @MainActor @Suite struct TransformFormsTests {
   private let store = Store(state: RevisedState(), reducer: revisedReducer)
 
-  // MARK: state:
-
   @Test func `Contract 17: each form with state: lists the caller's line and the slice`() {
     let views = (0..<4).map { _ in OwnNumberView() }
     let services = (0..<4).map { _ in OwnNumberService() }
@@ -109,8 +107,6 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
       store.connections.map(\.slice) == slices + [value, number, value, value, number, value])
     withExtendedLifetime((views, services, toasts, journals)) {}
   }
-
-  // MARK: transform:
 
   @Test func `Views receive the result of a transform, which runs on the main actor`() async {
     let views = (0..<3).map { _ in OwnNumberView() }
@@ -186,8 +182,6 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
     #expect(weakService == nil)
     await store.settle(after: RevisedAction.counted)
   }
-
-  // MARK: removeDuplicates:
 
   /// Expects connections at successive lines after `line`, in order.
   private func expectConnections(after line: Int, count: Int) {

@@ -34,10 +34,7 @@ struct AppConnector: Connector {
 @MainActor @Suite struct ViewComponentTests {
   /// A component without a framework.
   class FakeComponent: ViewComponent {
-    typealias Props = Int
-    var propsHistory = [Int]()
-    var props = 0 { didSet { propsHistory.append(props) } }
-
+    var props = 0
     var disposer = Disposer()
     let onDeinit: @Sendable () -> Void
 
@@ -112,8 +109,6 @@ struct AppConnector: Connector {
     var disposer = Disposer()
   }
 
-  // MARK: Props that are the state
-
   @Test func `Contract 19: connect(to:) sets the first props at once`() async {
     let store = makeCounterStore()
     let controller = CounterViewController()
@@ -121,21 +116,6 @@ struct AppConnector: Connector {
     #expect(controller.titles == ["0"])
     await store.settle(after: CounterAction.incremented)
     #expect(controller.titles == ["0", "1"])
-  }
-
-  @Test func `A view gets the same props from connect(to:state:) and from a scope`() async {
-    let store = makeStore()
-    let byState = CounterViewController()
-    let byScope = CounterViewController()
-    let component = FakeComponent()
-    byState.connect(to: store, state: \.counter)
-    byScope.connect(to: store.scope(\.counter))
-    component.connect(to: store, state: \.counter)
-    await store.settle(after: CounterAction.set(5))
-    await store.settle(after: Renamed(name: "Ben"))
-    #expect(byState.titles == ["0", "5"])
-    #expect(byScope.titles == ["0", "5"])
-    #expect(component.propsHistory == [0, 5])
   }
 
   @Test func `Props are an optional or an array like the slice of the state`() {
@@ -149,8 +129,6 @@ struct AppConnector: Connector {
     draft.connect(to: store) { state, _ in state.profile.name }
     #expect(draft.props == "Anna")
   }
-
-  // MARK: Props from a connector
 
   @Test func `A connector maps the state to props whose callbacks dispatch`() async {
     let store = makeStore()
@@ -168,8 +146,6 @@ struct AppConnector: Connector {
     #expect(slice.titles == ["Anna", "Anna!"])
     #expect(connector.calls >= 2)
   }
-
-  // MARK: Props from a closure
 
   @Test func `connect(to:stateToProps:) takes a trailing closure, or a method`() async {
     let store = makeStore()
@@ -222,8 +198,6 @@ struct AppConnector: Connector {
     #expect(calls == 1)
     #expect(controller.titles == ["no draft"])
   }
-
-  // MARK: Lifetime
 
   @Test func `Contract 24: a connected component is deallocated with its connector`() async {
     let store = makeStore()

@@ -19,9 +19,7 @@ enum CounterAction: Action, Equatable {
   case set(Int)
 }
 
-struct Renamed: Action {
-  let name: String
-}
+struct Renamed: Action { let name: String }
 
 /// An action that no reducer handles.
 struct Noticed: Action {}
