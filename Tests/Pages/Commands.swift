@@ -32,9 +32,7 @@
     struct Beeped: Action {}
   }
 
-  struct Speaker: Sendable {
-    func beep() {}
-  }
+  struct Speaker: Sendable { func beep() {} }
 
   struct PlayerHandler: CommandHandler {
     let speaker: Speaker

@@ -13,9 +13,7 @@
     var rows = [Row.State(id: 7), Row.State(id: 8)]
   }
 
-  struct API: Sendable {
-    func find(_ text: String) async throws -> [String] { [text] }
-  }
+  struct API: Sendable { func find(_ text: String) async throws -> [String] { [text] } }
 
   private #snippet("Equivalents", 2)
 

@@ -139,9 +139,7 @@ private typealias AppAction = Features.AppAction
 struct ReadingDocComments {
   private typealias User = SharedStateTests.User
 
-  private struct Message: Equatable, Sendable {
-    init(from author: String, _ text: String) {}
-  }
+  private struct Message: Equatable, Sendable { init(from author: String, _ text: String) {} }
 
   private func compose() -> Reducer<some Any> {
     typealias Row = Features.Row

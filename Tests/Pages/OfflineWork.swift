@@ -245,8 +245,6 @@ extension OfflineWorkTests.Session {
   #snippet("Roll back a refused change")
   #snippet("Resolve conflicts with revisions")
   #snippet("Show changes at once")
-}
 
-extension OfflineWorkTests.Session {
   var desk: OfflineWorkTests.Desk { OfflineWorkTests.Desk(queue: queue, drafts: drafts) }
 }

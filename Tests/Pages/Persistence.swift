@@ -40,13 +40,9 @@
     #expect(stored.load().outcome == .missing)
   }
 
-  private func persist(_ store: Store<AppState>, to stored: StoredValue<Settings>) -> [Saving] {
-    let replacing = {
-      #snippet("Save and load a value", 3)
-      return saving
-    }
+  private func persist(_ store: Store<AppState>, to stored: StoredValue<Settings>) {
+    do { #snippet("Save and load a value", 3) }
     #snippet("Save and load a value", 5)
-    return [saving, replacing()]
   }
 
   @Test func `The example of migrations works`() async throws {
@@ -80,17 +76,10 @@
 
   private struct Library: Codable, Equatable, Sendable { var songs: [Song] = [] }
 
-  private func makeDescriptions() -> [Any] {
-    let library = {
-      #snippet("Write migrations")
-      return stored
-    }
-    let adopting = {
-      #snippet("Adopt a file from before Runnel", 2)
-      return stored
-    }
+  private func describe() {
+    do { #snippet("Write migrations") }
+    do { #snippet("Adopt a file from before Runnel", 2) }
     #snippet("Adopt a file from before Runnel")
-    return [library(), adopting(), stored]
   }
 
   private func leaveOut() { #snippet("Leave out transient properties") }
