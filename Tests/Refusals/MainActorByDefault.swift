@@ -6,22 +6,14 @@ import RunnelObservation
 
 // Code that must compile with the main actor as the default isolation.
 
-nonisolated struct Profile: Equatable, Sendable {
-  var name = ""
-}
+nonisolated struct Profile: Equatable, Sendable { var name = "" }
 
-nonisolated enum ProfileAction: Action {
-  case renamed(String)
-}
+nonisolated enum ProfileAction: Action { case renamed(String) }
 
 nonisolated final class ProfileBoundary: Boundary<ProfileBoundary.Logic> {
-  struct Input: Sendable {
-    let name = InputPort<String>()
-  }
+  struct Input: Sendable { let name = InputPort<String>() }
 
-  struct Output: Sendable {
-    let name: Property<String>
-  }
+  struct Output: Sendable { let name: Property<String> }
 
   enum Logic: BoundaryLogic {
     typealias Input = ProfileBoundary.Input
@@ -90,9 +82,7 @@ final class PlayerService: ServiceComponent {
   var props = false
 }
 
-nonisolated struct PlayerProps: Equatable {
-  var title = ""
-}
+nonisolated struct PlayerProps: Equatable { var title = "" }
 
 // The connector of a view can belong to the main actor; that of a service can't.
 struct PlayerConnector: Connector {

@@ -50,14 +50,10 @@ let good = Reducer<Search>.updating(Search.Action.self) { state, _ in state.isLo
 // MARK: A property of the state that doesn't exist
 
 let property1 = Reducer<Search>.on(Search.Action.self) { state, action in
-  switch action {
-  case .typed(let text):
-    state.txt = text
-    // expected-error@-1 {{value of type 'Search' has no member 'txt'}}
-    return .run { send in send(Search.Action.found(try await load(text))) }
-  case .found, .cleared:
-    return .none
-  }
+  guard case .typed(let text) = action else { return .none }
+  state.txt = text
+  // expected-error@-1 {{value of type 'Search' has no member 'txt'}}
+  return .run { send in send(Search.Action.found(try await load(text))) }
 }
 
 let property2 = Reducer<Search>.updating(Search.Action.self) { state, action in

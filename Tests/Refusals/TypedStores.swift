@@ -27,9 +27,7 @@ enum Count {
   enum Action: Runnel.Action { case incremented }
 }
 
-struct App: Equatable, Sendable {
-  var search = Search.State()
-}
+struct App: Equatable, Sendable { var search = Search.State() }
 
 struct Load: Command {}
 
@@ -104,32 +102,24 @@ let send1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
 }
 
 let run2 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  switch action {
-  case .typed(let text):
-    state.text = text
-    return .run { send in
-      let hits = try await load(text)
-      send(.fond(hits))
-      // expected-error@-1 {{type 'Search.Action' has no member 'fond'}}
-    }
-  case .found, .failed, .cleared:
-    return .none
+  guard case .typed(let text) = action else { return .none }
+  state.text = text
+  return .run { send in
+    let hits = try await load(text)
+    send(.fond(hits))
+    // expected-error@-1 {{type 'Search.Action' has no member 'fond'}}
   }
 }
 
 let run3 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  switch action {
-  case .typed(let text):
-    state.text = text
-    return .run { send in
-      let hits = try await load(text)
-      send(.found(hits))
-    } catch: { error in
-      .fail("\(error)")
-      // expected-error@-1 {{type 'Search.Action' has no member 'fail'}}
-    }
-  case .found, .failed, .cleared:
-    return .none
+  guard case .typed(let text) = action else { return .none }
+  state.text = text
+  return .run { send in
+    let hits = try await load(text)
+    send(.found(hits))
+  } catch: { error in
+    .fail("\(error)")
+    // expected-error@-1 {{type 'Search.Action' has no member 'fail'}}
   }
 }
 
