@@ -30,6 +30,5 @@ let package = Package(
       ]
     ),
     .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks", arguments]),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )

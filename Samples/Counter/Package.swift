@@ -5,18 +5,12 @@ import PackageDescription
 let package = Package(
   name: "Counter",
   platforms: [.macOS(.v15)],
-  dependencies: [
-    .package(name: "Runnel", path: "../..")
-  ],
+  dependencies: [.package(name: "Runnel", path: "../..")],
   targets: [
     .executableTarget(
-      name: "counter",
-      dependencies: [.product(name: "Runnel", package: "Runnel")]
-    ),
+      name: "counter", dependencies: [.product(name: "Runnel", package: "Runnel")]),
     .testTarget(
       name: "counterTests",
-      dependencies: ["counter", .product(name: "RunnelTesting", package: "Runnel")]
-    ),
-  ],
-  swiftLanguageModes: [.v6]
+      dependencies: ["counter", .product(name: "RunnelTesting", package: "Runnel")]),
+  ]
 )

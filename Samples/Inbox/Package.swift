@@ -24,11 +24,7 @@ func terminal(_ part: String) -> Target.Dependency {
 let package = Package(
   name: "Inbox",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  products: [
-    .library(name: "InboxApp", targets: ["InboxApp", "InboxCore"]),
-    .executable(name: "inbox", targets: ["inbox"]),
-    .executable(name: "inbox-server", targets: ["inbox-server"]),
-  ],
+  products: [.library(name: "InboxApp", targets: ["InboxApp", "InboxCore"])],
   dependencies: [
     .package(name: "Runnel", path: "../.."),
     .package(name: "Terminal", path: "../Terminal"),
@@ -82,8 +78,7 @@ let package = Package(
     .testTarget(
       name: "InboxTerminalTests",
       dependencies: ["InboxTerminal", runnel("Navigation"), runnel("Testing")]),
-    .testTarget(
-      name: "inboxTests", dependencies: ["InboxTesting", "inbox", terminal("Testing")]),
+    .testTarget(name: "inboxTests", dependencies: ["InboxTesting", "inbox", terminal("Testing")]),
   ]
 )
 

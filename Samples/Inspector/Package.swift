@@ -3,12 +3,13 @@
 
 import PackageDescription
 
+func runnel(_ part: String = "") -> Target.Dependency {
+  .product(name: "Runnel" + part, package: "Runnel")
+}
+
 let package = Package(
   name: "Inspector",
   platforms: [.macOS(.v15)],
-  products: [
-    .executable(name: "inspector", targets: ["inspector"])
-  ],
   dependencies: [
     .package(name: "Runnel", path: "../.."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -18,23 +19,17 @@ let package = Package(
     .executableTarget(
       name: "inspector",
       dependencies: [
-        .product(name: "RunnelInsight", package: "Runnel"),
-        .product(name: "RunnelPersistence", package: "Runnel"),
+        runnel("Insight"), runnel("Persistence"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      resources: [.copy("Page")]
-    ),
+      resources: [.copy("Page")]),
     .testTarget(
       name: "inspectorTests",
       dependencies: [
-        "inspector",
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelInsight", package: "Runnel"),
+        "inspector", runnel(), runnel("Insight"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
-      ]
-    ),
-  ],
-  swiftLanguageModes: [.v6]
+      ]),
+  ]
 )

@@ -3,10 +3,17 @@
 
 import PackageDescription
 
+func runnel(_ part: String = "") -> Target.Dependency {
+  .product(name: "Runnel" + part, package: "Runnel")
+}
+
+func terminal(_ part: String) -> Target.Dependency {
+  .product(name: "Terminal" + part, package: "Terminal")
+}
+
 let package = Package(
   name: "Monitor",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "monitor", targets: ["monitor"])],
   dependencies: [
     .package(name: "Runnel", path: "../.."),
     .package(name: "Terminal", path: "../Terminal"),
@@ -18,18 +25,10 @@ let package = Package(
     .executableTarget(
       name: "monitor",
       dependencies: [
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelInsight", package: "Runnel"),
-        "Load", "Processes", "Settings",
-        .product(name: "TerminalUI", package: "Terminal"),
+        "Load", "Processes", "Settings", runnel(), runnel("Insight"), terminal("UI"),
       ]),
     .testTarget(
       name: "monitorTests",
-      dependencies: [
-        "monitor",
-        .product(name: "RunnelInsight", package: "Runnel"),
-        .product(name: "TerminalUI", package: "Terminal"),
-        .product(name: "TerminalTesting", package: "Terminal"),
-      ]),
+      dependencies: ["monitor", runnel("Insight"), terminal("UI"), terminal("Testing")]),
   ]
 )

@@ -2,42 +2,27 @@
 
 import PackageDescription
 
+func runnel(_ part: String = "") -> Target.Dependency {
+  .product(name: "Runnel" + part, package: "Runnel")
+}
+
 let package = Package(
   name: "RepositorySearch",
   platforms: [.macOS(.v15)],
-  products: [
-    .executable(name: "repository-search", targets: ["repository-search"])
-  ],
   dependencies: [
     .package(name: "Runnel", path: "../.."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    .target(
-      name: "RepositorySearch",
-      dependencies: [
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelBoundary", package: "Runnel"),
-      ]
-    ),
+    .target(name: "RepositorySearch", dependencies: [runnel(), runnel("Boundary")]),
     .executableTarget(
       name: "repository-search",
-      dependencies: [
-        "RepositorySearch",
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelBoundary", package: "Runnel"),
-      ]
-    ),
+      dependencies: ["RepositorySearch", runnel(), runnel("Boundary")]),
     .testTarget(
       name: "RepositorySearchTests",
       dependencies: [
-        "RepositorySearch",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelBoundary", package: "Runnel"),
-        .product(name: "RunnelTesting", package: "Runnel"),
-      ]
-    ),
-  ],
-  swiftLanguageModes: [.v6]
+        "RepositorySearch", .product(name: "FlyingFox", package: "FlyingFox"), runnel(),
+        runnel("Boundary"), runnel("Testing"),
+      ]),
+  ]
 )

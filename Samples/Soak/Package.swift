@@ -18,6 +18,5 @@ let package = Package(
     .executableTarget(name: "soak", dependencies: [runnel, arguments]),
     .executableTarget(name: "saving", dependencies: [runnel, persistence, arguments]),
     .testTarget(name: "soakTests", dependencies: ["soak", "saving"]),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )

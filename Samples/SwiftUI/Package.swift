@@ -8,6 +8,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+func runnel(_ part: String = "") -> Target.Dependency {
+  .product(name: "Runnel" + part, package: "Runnel")
+}
+
 let package = Package(
   name: "CaseStudies",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -16,22 +20,11 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "CaseStudies",
-      dependencies: [
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelNavigation", package: "Runnel"),
-        .product(name: "RunnelObservation", package: "Runnel"),
-      ],
-      swiftSettings: settings
-    ),
+      dependencies: [runnel(), runnel("Navigation"), runnel("Observation")],
+      swiftSettings: settings),
     .testTarget(
       name: "CaseStudiesTests",
-      dependencies: [
-        "CaseStudies",
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelNavigation", package: "Runnel"),
-        .product(name: "RunnelTesting", package: "Runnel"),
-      ],
-      swiftSettings: settings
-    ),
+      dependencies: ["CaseStudies", runnel(), runnel("Navigation"), runnel("Testing")],
+      swiftSettings: settings),
   ]
 )
