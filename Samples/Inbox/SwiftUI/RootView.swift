@@ -11,9 +11,7 @@ import SwiftUI
 struct InboxMain: App {
   @State private var inbox = InboxApp(AppEnvironment(folder: folder))
 
-  var body: some Scene {
-    InboxScene(inbox: inbox)
-  }
+  var body: some Scene { InboxScene(inbox: inbox) }
 
   private static var folder: URL {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)

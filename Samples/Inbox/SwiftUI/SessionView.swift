@@ -53,7 +53,6 @@ private struct ScreenView: View {
   }
 }
 
-/// A message that the user writes.
 struct ComposerView: View {
   @State private var model: ViewStoreOf<ComposerFeature.State, ComposerFeature.Action>
   @FocusState private var focus: ComposerFeature.Field?
@@ -68,8 +67,7 @@ struct ComposerView: View {
         TextField("Subject", text: model.binding(\.subject) { .subjectChanged($0) })
           .focused($focus, equals: .subject)
       }
-      TextEditor(text: model.binding(\.text) { .textChanged($0) })
-        .focused($focus, equals: .text)
+      TextEditor(text: model.binding(\.text) { .textChanged($0) }).focused($focus, equals: .text)
       if let problem = model.problem { Text(problem).foregroundStyle(.red) }
     }
     .disabled(model.isSubmitted)

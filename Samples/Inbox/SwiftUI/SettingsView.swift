@@ -105,7 +105,6 @@ struct AccountsSection: View {
   }
 }
 
-/// The app without an account.
 struct WelcomeView: View {
   let accounts: StoreOf<AccountsFeature.State, AccountsFeature.Action>
 

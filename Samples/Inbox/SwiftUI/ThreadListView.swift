@@ -91,8 +91,7 @@ struct ThreadRow: View {
     } label: {
       TimelineView(.everyMinute) { time in
         ThreadLabel(
-          text: ThreadListFeature.RowText(
-            row, now: Int64(time.date.timeIntervalSince1970 * 1_000)))
+          text: ThreadListFeature.RowText(row, now: Int64(time.date.timeIntervalSince1970 * 1_000)))
       }
     }
     .buttonStyle(.plain)

@@ -42,19 +42,15 @@ struct MessageView: View {
   }
 }
 
-/// A time relative to the current one.
 private struct AgeText: View {
   /// The time, in milliseconds since 1970.
   let date: Int64
 
   var body: some View {
     TimelineView(.everyMinute) { time in
-      Text(
-        ThreadDetailFeature.dateText(
-          date, now: Int64(time.date.timeIntervalSince1970 * 1_000))
-      )
-      .font(.caption)
-      .foregroundStyle(.secondary)
+      Text(ThreadDetailFeature.dateText(date, now: Int64(time.date.timeIntervalSince1970 * 1_000)))
+        .font(.caption)
+        .foregroundStyle(.secondary)
     }
   }
 }

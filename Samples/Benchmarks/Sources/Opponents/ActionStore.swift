@@ -6,7 +6,6 @@ package typealias Path<State, Value> = any KeyPath<State, Value> & Sendable
 package typealias Reduce<State, Action> = @Sendable (inout State, Action) -> Void
 package typealias Observer<Value> = @Sendable (Value) -> Void
 package typealias Viewer<Value> = @MainActor @Sendable (Value) -> Void
-/// A closure that ends an observation.
 package typealias Ending = @Sendable () -> Void
 
 /// The interface of all stores, so that each workload is written once.
@@ -23,7 +22,6 @@ package protocol ActionStore<State, Action>: Sendable {
 
   init(state: State, reducer: @escaping Reduce<State, Action>)
 
-  /// Dispatches an action, from any thread.
   func dispatch(_ action: Action)
 
   /// Calls `observer` with the current value of a slice, and then with each changed value.
@@ -43,7 +41,6 @@ package protocol ActionStore<State, Action>: Sendable {
   /// It blocks, and must not be called on the main thread.
   var current: State { get }
 
-  /// Ends all observations.
   func close()
 }
 

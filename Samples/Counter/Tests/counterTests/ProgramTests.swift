@@ -18,9 +18,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  isolated deinit {
-    try? FileManager.default.removeItem(at: folder)
-  }
+  isolated deinit { try? FileManager.default.removeItem(at: folder) }
 
   @Test func `Each count is shown once`() async throws {
     #expect(try await run("+", "+", "-", "+5", "reset", "reset", "+0") == 0)
@@ -50,8 +48,6 @@ import Testing
     #expect(shown == ["0"])
     #expect(store.connections.isEmpty)
   }
-
-  // MARK: The file
 
   @Test func `The file has the count of the last run, and exists from the start`() async throws {
     #expect(try await run(savingTo: file) == 0)
@@ -97,8 +93,6 @@ import Testing
     #expect(warnings.allSatisfy { $0.hasPrefix("\(file.path) can't be written: ") })
   }
 
-  // MARK: Running the program
-
   private func run(_ lines: String..., savingTo url: URL? = nil) async throws -> Int {
     var lines = lines.makeIterator()
     let program = try Program(
@@ -106,7 +100,5 @@ import Testing
     return await program.run { lines.next() }
   }
 
-  private func saved() throws -> String {
-    try String(contentsOf: file, encoding: .utf8)
-  }
+  private func saved() throws -> String { try String(contentsOf: file, encoding: .utf8) }
 }

@@ -144,9 +144,7 @@ actor SessionKeeper {
   }
 
   /// Saves the rest, and closes the database.
-  func close() async {
-    _ = try? await inOrder { await self.disconnect() }
-  }
+  func close() async { _ = try? await inOrder { await self.disconnect() } }
 
   private func disconnect() async {
     guard let connections else { return }

@@ -22,9 +22,7 @@ final class HTTPExchange: Sendable {
   private let state = Mutex(State())
   private let end: ContinuousClock.Instant
 
-  init(within time: Duration) {
-    end = .now + time
-  }
+  init(within time: Duration) { end = .now + time }
 
   /// Sends a request, and returns the status and the body of the answer.
   ///

@@ -28,9 +28,7 @@ package struct InboxAPI: Sendable {
   }
 
   /// Logs the user out: the token isn't valid any longer.
-  package func logout() async throws {
-    try await answer(.delete, ["sessions"])
-  }
+  package func logout() async throws { try await answer(.delete, ["sessions"]) }
 
   /// Returns the page of threads before a cursor, newest first, that contain a text.
   package func threads(
@@ -44,15 +42,13 @@ package struct InboxAPI: Sendable {
     try await request(.get, ["threads", threadID, "messages"])
   }
 
-  /// Marks the messages of a thread as read, up to a message, and returns the thread.
   package func markRead(_ threadID: String, upTo messageID: String) async throws -> WireThread {
     try await request(.post, ["threads", threadID, "read"], body: ["upTo": messageID])
   }
 
   /// Archives a thread, or takes it out of the archive, and returns the thread.
   package func archive(_ threadID: String, isArchived: Bool = true) async throws -> WireThread {
-    try await request(
-      .post, ["threads", threadID, "archive"], body: ["isArchived": isArchived])
+    try await request(.post, ["threads", threadID, "archive"], body: ["isArchived": isArchived])
   }
 
   /// Sends a message.

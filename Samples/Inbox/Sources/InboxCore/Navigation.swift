@@ -42,8 +42,7 @@ extension Session {
   mutating func configure(_ settings: SettingsFeature.State) -> Effect {
     signature = settings.signature
     return .merge(
-      updateList(
-        .configured(pageSize: settings.pageSize, showsArchived: settings.showsArchived)),
+      updateList(.configured(pageSize: settings.pageSize, showsArchived: settings.showsArchived)),
       updateSync(.enabled(!settings.isOffline)))
   }
 
@@ -96,9 +95,7 @@ extension Session {
   }
 
   /// Shows a draft of the thread that exists, or a new one.
-  fileprivate mutating func show(
-    _ id: String, _ threadID: String?, _ subject: String
-  ) {
+  fileprivate mutating func show(_ id: String, _ threadID: String?, _ subject: String) {
     if case .composer(let draft) = path.last, draft.threadID == threadID { return }
     let kept = drafts.first { $0.threadID == threadID && !$0.isSubmitted }
     if let kept { drafts.remove(id: kept.id) }
@@ -115,8 +112,7 @@ extension Session {
     }
     guard let content = draft?.draft else { return .none }
     let text = signed(content.text)
-    let message = ThreadDetailFeature.Message(
-      clientID: id, author: user, text: text, sentAt: time)
+    let message = ThreadDetailFeature.Message(clientID: id, author: user, text: text, sentAt: time)
     let outgoing = SyncFeature.Outgoing(
       clientID: id, threadID: content.threadID,
       subject: content.threadID == nil ? content.subject : nil, text: text, createdAt: time)

@@ -36,20 +36,15 @@ extension Session {
     return .merge(effects + [updateList(.changed(rows))])
   }
 
-  fileprivate mutating func confirm(
-    _ message: SyncFeature.Outgoing, _ payload: String
-  ) -> Effect {
+  fileprivate mutating func confirm(_ message: SyncFeature.Outgoing, _ payload: String) -> Effect {
     guard let sent = WireSent(payload: payload) else { return .none }
     return .merge(
       updateList(.changed([ThreadListFeature.Row(sent.thread, revision: sent.revision)])),
-      updateThread(
-        sent.message.threadID, .received(ThreadDetailFeature.Message(sent.message))))
+      updateThread(sent.message.threadID, .received(ThreadDetailFeature.Message(sent.message))))
   }
 
   /// Rolls a message back that the server refused: its text becomes a draft again.
-  fileprivate mutating func takeBack(
-    _ message: SyncFeature.Outgoing, _ reason: String
-  ) -> Effect {
+  fileprivate mutating func takeBack(_ message: SyncFeature.Outgoing, _ reason: String) -> Effect {
     notice = "Not sent: \(reason)"
     if let threadID = message.threadID {
       let isOpen = path.contains { screen in

@@ -15,9 +15,7 @@ package struct DatabaseFile: Sendable {
   let isVerified: Bool
 
   /// Describes a file, whose first version has the tables of some SQL.
-  package init(
-    of program: String, applicationID: Int32, isVerified: Bool = false, tables: String
-  ) {
+  package init(of program: String, applicationID: Int32, isVerified: Bool = false, tables: String) {
     self.program = program
     self.isVerified = isVerified
     self.applicationID = applicationID
@@ -81,9 +79,7 @@ package struct DatabaseFile: Sendable {
 package struct DatabaseProblem: Error, Sendable, Equatable, CustomStringConvertible {
   package let description: String
 
-  package init(_ description: String) {
-    self.description = description
-  }
+  package init(_ description: String) { self.description = description }
 
   package init(path: String, _ error: any Error) {
     switch error {
@@ -95,7 +91,6 @@ package struct DatabaseProblem: Error, Sendable, Equatable, CustomStringConverti
 }
 
 extension DatabaseError {
-  /// The message of SQLite, on one line.
   package var summary: String {
     (message ?? resultCode.description).replacing("\n", with: " ")
   }

@@ -24,9 +24,7 @@ package final class Server: Sendable {
     /// A function that is called when a request begins to wait for a change.
     var didWait: @Sendable () -> Void = {}
 
-    package init(database: URL) {
-      self.database = database
-    }
+    package init(database: URL) { self.database = database }
   }
 
   let storage: Storage
@@ -140,7 +138,5 @@ package struct ServerUser: Sendable, Equatable {
 package struct StartupError: Error, Sendable, Equatable, CustomStringConvertible {
   package let description: String
 
-  package init(_ description: String) {
-    self.description = description
-  }
+  package init(_ description: String) { self.description = description }
 }

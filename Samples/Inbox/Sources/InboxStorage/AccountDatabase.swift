@@ -86,9 +86,7 @@ package final class AccountDatabase: Sendable {
       """)
 
   /// Returns the number of rows that were written since the database was opened.
-  package func changeCount() throws -> Int {
-    try queue.read { $0.totalChangesCount }
-  }
+  package func changeCount() throws -> Int { try queue.read { $0.totalChangesCount } }
 
   /// Returns the messages of a thread that were saved, oldest first.
   package func messages(in threadID: String) throws -> [WireMessage] {
@@ -101,7 +99,6 @@ package final class AccountDatabase: Sendable {
     return try payloads.map { try decoder.decode(WireMessage.self, from: $0) }
   }
 
-  /// Saves messages, in one transaction.
   package func save(_ messages: [WireMessage]) throws {
     if messages.isEmpty { return }
     let encoder = JSONEncoder()

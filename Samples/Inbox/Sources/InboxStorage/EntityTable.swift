@@ -56,7 +56,6 @@ package struct EntityTable: EntityStorage, CustomStringConvertible {
   package var description: String { "The collection \(name) of \(database.path)" }
 }
 
-/// A value in the database of an account.
 package struct ValueCell: ValueStorage, CustomStringConvertible {
   fileprivate let database: AccountDatabase
   fileprivate let name: String

@@ -10,13 +10,9 @@ package struct TokenFile: Sendable {
   private let file: FileStorage
 
   /// Creates the description of a file, which doesn't need to exist yet.
-  package init(_ url: URL) {
-    file = FileStorage(url)
-  }
+  package init(_ url: URL) { file = FileStorage(url) }
 
-  package func token(for account: String) throws -> String? {
-    try read()[account]
-  }
+  package func token(for account: String) throws -> String? { try read()[account] }
 
   package func setToken(_ token: String?, for account: String) throws {
     var tokens = try read()

@@ -8,7 +8,6 @@ final class InboxScreen: ViewComponent {
   let disposer = Disposer()
   var props = ScreenProps() { didSet { if props != oldValue { propsChanged() } } }
 
-  /// Called when the lines have changed.
   var changed: () -> Void = {}
 
   private let store: Store<AppState>

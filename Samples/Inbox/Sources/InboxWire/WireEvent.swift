@@ -8,7 +8,6 @@ package struct WireEvent: Codable, Sendable, Equatable {
   package var revision: Int64
   /// The thread as the user sees it now, which can be newer than the revision.
   package var thread: WireThread
-  /// The message that was added, if any.
   package var message: WireMessage?
 
   package init(revision: Int64, thread: WireThread, message: WireMessage? = nil) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The answer to a request that failed.
 package struct WireFailure: Error, Codable, Sendable, Equatable {
   package enum Code: String, Codable, Sendable, CaseIterable {
     /// The name, password or token isn't valid (HTTP status 401).

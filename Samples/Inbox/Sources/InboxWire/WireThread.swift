@@ -126,7 +126,6 @@ package struct WireSent: Codable, Sendable, Equatable {
   }
 }
 
-/// A request to mark messages as read.
 package struct WireRead: Codable, Sendable, Equatable {
   /// The ID of the last message that the user has read.
   package var upTo: String

@@ -24,7 +24,6 @@ struct InboxCommand: AsyncParsableCommand {
     defaultSubcommand: TerminalCommand.self)
 }
 
-/// The options of every command.
 struct DataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -47,7 +46,6 @@ struct DataOptions: ParsableArguments {
     try await recording?.flush()
   }
 
-  /// The folder of the accounts and their data.
   var folder: URL {
     if let data { return URL(fileURLWithPath: data) }
     let environment = ProcessInfo.processInfo.environment

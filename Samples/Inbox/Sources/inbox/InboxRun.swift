@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import InboxApp
 
-/// An app that runs for one command.
 struct InboxRun: Sendable {
   let app: InboxApp
   let environment: AppEnvironment
@@ -34,8 +33,7 @@ struct InboxRun: Sendable {
       }
       var environment = AppEnvironment(folder: options.folder)
       environment.isSaving = lock != nil
-      let run = InboxRun(
-        app: InboxApp(environment), environment: environment, isOwner: lock != nil)
+      let run = InboxRun(app: InboxApp(environment), environment: environment, isOwner: lock != nil)
       try await run.perform(options, access, body)
       withExtendedLifetime(lock) {}
     } catch let failure as Failure {
@@ -147,11 +145,7 @@ final class FolderLock: Sendable {
     return FolderLock(file)
   }
 
-  private init(_ file: Int32) {
-    self.file = file
-  }
+  private init(_ file: Int32) { self.file = file }
 
-  deinit {
-    close(file)
-  }
+  deinit { close(file) }
 }

@@ -88,9 +88,7 @@ import Testing
   private let ben = AccountsFeature.Account(user: "ben", server: "host")
   private var state = AppState()
 
-  init() {
-    state.accounts = AccountsFeature.State(accounts: [ada, ben])
-  }
+  init() { state.accounts = AccountsFeature.State(accounts: [ada, ben]) }
 
   @Test mutating func `A login during the removal of the same account opens its session again`() {
     reduce(.logOutTapped)

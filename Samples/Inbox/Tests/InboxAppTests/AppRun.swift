@@ -40,7 +40,6 @@ final class AppRun: Sendable {
     await wait { $0.session?.user == user && $0.session?.sync.connection == .online }
   }
 
-  /// Writes a message in a new thread.
   func write(_ text: String, subject: String) async {
     let drafts = { @Sendable (state: AppState) in state.session?.path.last?.draft }
     store.dispatch(SessionAction.composeTapped(subject: subject))

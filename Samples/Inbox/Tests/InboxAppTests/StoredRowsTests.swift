@@ -24,8 +24,7 @@ import Testing
       id: "ada@host", user: "ada",
       threads: ThreadListFeature.State(account: "ada@host", rows: rows),
       sync: SyncFeature.State(id: "ada@host"))
-    let store = Store(
-      state: state, reducer: sessionReducer.ifPresent(\AppState.session))
+    let store = Store(state: state, reducer: sessionReducer.ifPresent(\AppState.session))
     let session = try #require(store.ifPresent(\.session))
     let stored = StoredEntities<ThreadListFeature.Row>(in: database.entities("threads"))
     let before = try database.changeCount()

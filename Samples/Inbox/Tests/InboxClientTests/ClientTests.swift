@@ -124,9 +124,7 @@ import Testing
     (502, .unavailable("the server answered with HTTP status 502")),
     (301, .unavailable("the server answered with HTTP status 301")),
   ])
-  func `An answer without a failure has the error of its status`(
-    status: Int, error: InboxError
-  ) {
+  func `An answer without a failure has the error of its status`(status: Int, error: InboxError) {
     #expect(InboxError(status: status) == error)
   }
 

@@ -86,7 +86,6 @@ import Testing
 let ada = AccountsFeature.Account(user: "ada", server: "localhost")
 
 extension Session {
-  /// The session of Ada, with some screens.
   init(_ screens: Screen...) {
     self.init(
       id: ada.id, user: ada.user, threads: ThreadListFeature.State(account: ada.id),

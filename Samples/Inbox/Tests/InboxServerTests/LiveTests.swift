@@ -20,8 +20,7 @@ import Testing
         #expect(try await events.next()?.revision == revision)
       }
       for index in 120..<150 {
-        _ = try await ada.send(
-          WireSend(clientID: "\(index)", threadID: "t1", text: "\(index)"))
+        _ = try await ada.send(WireSend(clientID: "\(index)", threadID: "t1", text: "\(index)"))
         let event = try await events.next()
         #expect(event?.revision == Int64(index + 1) && event?.message?.text == "\(index)")
         #expect(event?.thread.unreadCount == index - 118)

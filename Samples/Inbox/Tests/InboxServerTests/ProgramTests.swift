@@ -144,8 +144,7 @@ import Testing
         return try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(count)") ?? 0
       }
       let text = String(repeating: "a", count: WireLimits.textBytes)
-      let full = InboxError.unavailable(
-        "the server's database fails: database or disk is full")
+      let full = InboxError.unavailable("the server's database fails: database or disk is full")
       await #expect(throws: full) {
         for index in 2..<50 {
           _ = try await ada.send(WireSend(clientID: "\(index)", subject: "s", text: text))

@@ -109,8 +109,7 @@ import Testing
     try await RunningServer.run { server in
       let ada = try await server.logIn()
       for index in 0..<7 {
-        _ = try await ada.send(
-          WireSend(clientID: "\(index)", subject: "S\(index)", text: "a\nb"))
+        _ = try await ada.send(WireSend(clientID: "\(index)", subject: "S\(index)", text: "a\nb"))
       }
       _ = try await ada.send(WireSend(clientID: "again", threadID: "t3", text: "newest"))
       var (ids, pages, cursor) = ([String](), 0, String?.none)
@@ -228,13 +227,9 @@ import Testing
 final class Times: Sendable {
   private let times: Mutex<[Int64]>
 
-  init(_ times: [Int64]) {
-    self.times = Mutex(times)
-  }
+  init(_ times: [Int64]) { self.times = Mutex(times) }
 
-  func next() -> Int64 {
-    times.withLock { $0.isEmpty ? 0 : $0.removeFirst() }
-  }
+  func next() -> Int64 { times.withLock { $0.isEmpty ? 0 : $0.removeFirst() } }
 }
 
 /// The hash function, with the examples of FIPS 180-4 and RFC 6234.

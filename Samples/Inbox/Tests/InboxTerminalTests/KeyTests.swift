@@ -80,8 +80,7 @@ import Testing
     key: Key, expected: ComposerFeature.Action?
   ) {
     let mode = KeyMode.composer(Self.screen, .text, above: 4, below: 40)
-    #expect(
-      meanings(of: key, in: mode) == (expected.map { [.composer(Self.screen, $0)] } ?? []))
+    #expect(meanings(of: key, in: mode) == (expected.map { [.composer(Self.screen, $0)] } ?? []))
   }
 
   @Test func `In the subject, Enter and the arrow key move to the text`() {

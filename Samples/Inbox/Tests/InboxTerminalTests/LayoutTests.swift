@@ -143,8 +143,7 @@ import Testing
         let layout = layout(String(characters), cursor: cursor, width: width)
         #expect((0..<max(width, 1)).contains(layout.cursorColumn))
         if width > 3, !characters.contains("\u{200B}") {
-          #expect(
-            layout.position(row: layout.cursorRow, column: layout.cursorColumn) == cursor)
+          #expect(layout.position(row: layout.cursorRow, column: layout.cursorColumn) == cursor)
         }
       }
     }

@@ -25,8 +25,7 @@ import Testing
   }
 
   @Test func `The list shows the account, the connection, and a line for each thread`() async {
-    let stage = await Stage(
-      .session([.row(1, subject: "Lunch", unread: 2), .row(2)]), columns: 80)
+    let stage = await Stage(.session([.row(1, subject: "Lunch", unread: 2), .row(2)]), columns: 80)
     #expect(stage.text[0].hasPrefix("inbox  ada@host:1  Connecting"))
     #expect(stage.text[0].hasSuffix("dark · 50 per page · online"))
     #expect(stage.text[1] == "Threads  1 to 2 of 2")
@@ -59,8 +58,7 @@ import Testing
         subject: "Lunch",
         [.init(id: "m1", clientID: "a", author: "ben", text: "At noon?", sentAt: Stage.now)],
         isStale: false))
-    await send(
-      .outgoing(.init(clientID: "b", author: "ada", text: "Yes", sentAt: Stage.now)))
+    await send(.outgoing(.init(clientID: "b", author: "ada", text: "Yes", sentAt: Stage.now)))
     #expect(
       Array(stage.text[1...6]) == [
         "Lunch", "", "ben, just now", "  At noon?", "ada, sending", "  Yes",
@@ -101,8 +99,7 @@ import Testing
     await typing
     await stage.press(.enter)
     await stage.type("At noon?")
-    #expect(
-      Array(stage.text[1...5]) == ["New thread", "", "Subject: Lunch", "", "At noon?"])
+    #expect(Array(stage.text[1...5]) == ["New thread", "", "Subject: Lunch", "", "At noon?"])
     await stage.press(.control("s"))
     await stage.store.settled(includingEffects: true)
     #expect(stage.text[0].contains("1 to send"))

@@ -4,7 +4,6 @@ package import Foundation
 
 /// A program of this package, as a shell runs it.
 package final class Program: Sendable {
-  /// The result of a program that has ended.
   package struct Run {
     package let output: String
     package let errors: String

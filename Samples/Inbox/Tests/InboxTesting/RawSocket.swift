@@ -14,21 +14,14 @@ package final class RawSocket: Sendable {
   package init(_ url: URL, receiveBuffer size: Int32? = nil) throws {
     socket = try Socket(domain: AF_INET)
     if let size { try socket.setValue(size, for: .receiveBufferSize) }
-    try socket.connect(
-      to: try sockaddr_in.inet(ip4: url.host ?? "", port: UInt16(url.port ?? 0)))
+    try socket.connect(to: try sockaddr_in.inet(ip4: url.host ?? "", port: UInt16(url.port ?? 0)))
   }
 
-  init(_ socket: Socket) {
-    self.socket = socket
-  }
+  init(_ socket: Socket) { self.socket = socket }
 
-  deinit {
-    try? socket.close()
-  }
+  deinit { try? socket.close() }
 
-  package func send(_ text: String) async throws {
-    try await send(Data(text.utf8))
-  }
+  package func send(_ text: String) async throws { try await send(Data(text.utf8)) }
 
   package func send(_ data: Data) async throws {
     try await perform { socket in
@@ -37,9 +30,7 @@ package final class RawSocket: Sendable {
     }
   }
 
-  package func readToEnd() async throws -> Data {
-    try await read { _ in false }
-  }
+  package func readToEnd() async throws -> Data { try await read { _ in false } }
 
   /// Reads until the empty line at the end of a request.
   func readHead() async throws -> Data {

@@ -184,13 +184,11 @@ struct DataFolder {
     func text(_ file: URL) throws -> String {
       String(decoding: try Data(contentsOf: file), as: UTF8.self)
     }
-    return Program.Run(
-      output: try text(files[1]), errors: try text(files[2]), status: status ?? -1)
+    return Program.Run(output: try text(files[1]), errors: try text(files[2]), status: status ?? -1)
   }
 
   func logIn(_ server: RunningServer, _ user: String = "ada") async throws -> Program.Run {
-    try await run(
-      "login", "--server", server.address, "--user", user, input: "\(user)\n")
+    try await run("login", "--server", server.address, "--user", user, input: "\(user)\n")
   }
 
   /// Starts a command that runs until it receives a signal, and returns its lines of output.

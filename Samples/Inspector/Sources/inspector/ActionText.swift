@@ -77,8 +77,7 @@ func excerpt(of text: String, around part: String?, limit: Int) -> String {
 
 /// Returns a time in seconds, such as `1.250s`.
 func seconds(_ duration: Duration) -> String {
-  duration.formatted(
-    .units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 3)))
+  duration.formatted(.units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 3)))
 }
 
 func microseconds(_ duration: Duration) -> String {

@@ -6,13 +6,9 @@ struct JSONPart {
 
   private let bytes: ArraySlice<UInt8>
 
-  init(_ json: some Sequence<UInt8>) {
-    bytes = Array(json)[...]
-  }
+  init(_ json: some Sequence<UInt8>) { bytes = Array(json)[...] }
 
-  private init(bytes: ArraySlice<UInt8>) {
-    self.bytes = bytes
-  }
+  private init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
   var size: Int { bytes.count }

@@ -45,8 +45,7 @@ enum Page {
 
   private static func text(_ file: String) throws -> String {
     let resources = Bundle.module.resourceURL ?? Bundle.module.bundleURL
-    return try String(
-      contentsOf: resources.appendingPathComponent("Page/\(file)"), encoding: .utf8)
+    return try String(contentsOf: resources.appendingPathComponent("Page/\(file)"), encoding: .utf8)
   }
 
   /// Returns JSON in which `<` is escaped, so that no text of it ends the element that contains it.

@@ -53,9 +53,7 @@ struct Output: ParsableArguments {
 struct Failure: Error, CustomStringConvertible {
   let description: String
 
-  init(_ description: String) {
-    self.description = printable(description)
-  }
+  init(_ description: String) { self.description = printable(description) }
 }
 
 func complain(_ line: String) {

@@ -66,8 +66,7 @@ import Testing
     }
     let header =
       #"{"runnel":2,"state":"M.State","start":"2025-03-01T12:00:00.000Z","n":0,"states":"none"}"#
-    let session = try Session(
-      data: Data(([header] + lines).map { "\($0)\n" }.joined().utf8))
+    let session = try Session(data: Data(([header] + lines).map { "\($0)\n" }.joined().utf8))
     #expect(
       session.actions.map { ActionSummary($0).text } == [
         "Row · b[7] set(id: 7, to: on)", "Loaded {rows: [4 × {id, a}], x: -1.5e3}",

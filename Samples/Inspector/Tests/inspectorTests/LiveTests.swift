@@ -227,8 +227,7 @@ import Testing
       try socket.connect(to: address)
       _ = try socket.write(Data(text.utf8))
       var reports = reports.makeAsyncIterator()
-      #expect(
-        await reports.next() == "a program that isn't an app with an inspector has connected")
+      #expect(await reports.next() == "a program that isn't an app with an inspector has connected")
       try socket.close()
     }
   }

@@ -6,7 +6,6 @@ import Testing
 
 @testable import inspector
 
-/// A client of a server in this process.
 struct MCPClient {
   private var server: MCPServer
   private var nextID = 0

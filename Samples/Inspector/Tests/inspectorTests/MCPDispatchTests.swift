@@ -7,7 +7,6 @@ import Testing
 
 @testable import inspector
 
-/// What the tool `dispatch` sends.
 @Suite struct MCPDispatchTests {
   @Test func `A type of actions is an exact name, or the end of one accepted name only`() throws {
     let accepted = ["App.Cart.Action", "App.Search.Action", "Search.Action", "Other.Event"]

@@ -7,7 +7,6 @@ import Testing
 
 @testable import inspector
 
-/// What the tools answer about a recording.
 @Suite struct MCPToolTests {
   private let folder = TemporaryFolder()
 

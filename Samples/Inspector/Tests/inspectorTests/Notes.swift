@@ -4,7 +4,6 @@ import Foundation
 import Runnel
 import RunnelInsight
 
-/// The app that these tests record.
 enum Notes {
   struct State: Codable, Equatable, Sendable {
     var texts: [String] = []

@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// The program as a shell runs it.
 struct Program {
   struct Run {
     let output: String

@@ -4,9 +4,7 @@ import Foundation
 
 struct Options: Equatable {
   /// An unknown option, or an invalid value of an option.
-  struct Mistake: Error, Equatable {
-    var text: String
-  }
+  struct Mistake: Error, Equatable { var text: String }
 
   static let help = """
     Usage: monitor [--once | --frames N] [--settings FILE] [--log FILE]

@@ -98,8 +98,7 @@ import Testing
     let changed = text.replacing(#""memoryUsed":"#, with: #""memoryUsed":1"#)
     folder.write(changed, to: "session.ndjson")
     #expect(try await monitor("--replay", file).status == 0)
-    folder.write(
-      text.replacing(#"["attempts"],1"#, with: #"["attempts"],7"#), to: "session.ndjson")
+    folder.write(text.replacing(#"["attempts"],1"#, with: #"["attempts"],7"#), to: "session.ndjson")
     let divergence = try await monitor("--replay", file)
     #expect(divergence.errors.contains("attempts") && divergence.status == 1)
 
@@ -126,8 +125,6 @@ import Testing
     #expect(run.status == 0)
     #expect(run.errors == "")
   }
-
-  // MARK: Running the program
 
   private func monitor(_ arguments: String...) async throws -> Run {
     try await monitor(arguments)

@@ -9,7 +9,6 @@ import Testing
 
 @testable import monitor
 
-/// Recorded sessions of the monitor.
 @Suite struct RecordingTests {
   private let folder = TemporaryFolder()
   private var file: URL { folder.file("session.ndjson") }

@@ -15,9 +15,7 @@ import Testing
     var failures: [String] = []
   }
 
-  private struct PropsChanged: Action {
-    var props: Sampler.Props
-  }
+  private struct PropsChanged: Action { var props: Sampler.Props }
 
   private let clock = ManualClock()
   private let store = Store(

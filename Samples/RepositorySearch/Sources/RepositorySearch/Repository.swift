@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// A repository as the server describes it.
 package struct Repository: Codable, Hashable, Sendable, Identifiable {
   package let id: Int
   package let name: String

@@ -6,7 +6,6 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A client that searches a server for repositories.
 package struct SearchClient: Sendable {
   package let search: @Sendable (_ text: String) async throws -> [Repository]
 
@@ -22,16 +21,12 @@ package struct SearchClient: Sendable {
     }
   }
 
-  private struct Answer: Decodable {
-    let items: [Repository]
-  }
+  private struct Answer: Decodable { let items: [Repository] }
 }
 
 package enum SearchFailure: Error, Hashable, Sendable {
   case status(Int)
   case unreachable(String)
 
-  init(_ error: any Error) {
-    self = error as? SearchFailure ?? .unreachable("\(error)")
-  }
+  init(_ error: any Error) { self = error as? SearchFailure ?? .unreachable("\(error)") }
 }

@@ -9,7 +9,6 @@ import Testing
 
 @testable import RepositorySearch
 
-/// Tests with a real server on this machine.
 @Suite struct SearchAPITests {
   @Test func `The text is requested over HTTP when typing has paused`() async throws {
     try await withServer { server, requests in
@@ -106,8 +105,7 @@ import Testing
         Repository(id: 1, name: "apple/swift", stars: 7),
         Repository(id: 2, name: "runnel/runnel", stars: 3),
       ]
-      return HTTPResponse(
-        statusCode: .ok, body: try JSONEncoder().encode(["items": repositories]))
+      return HTTPResponse(statusCode: .ok, body: try JSONEncoder().encode(["items": repositories]))
     }
     let running = Task { try await server.run() }
     try await server.waitUntilListening()

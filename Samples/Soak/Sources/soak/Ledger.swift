@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The number of an action: its source, and the number of earlier actions of that source.
-struct Stamp: Hashable, Sendable {
-  let source: Int, number: Int
-}
+struct Stamp: Hashable, Sendable { let source: Int, number: Int }
 
 /// An account of all actions, each of which must be reduced once, in the order of its source.
 final class Ledger: Sendable {
@@ -144,7 +142,6 @@ final class Producer: Sendable {
 
   deinit { ledger.close(source, after: count.withLock { $0 }) }
 
-  /// Returns the number of the next action.
   func stamp() -> Stamp {
     ledger.noteDispatch()
     count.withLock { $0 += 1 }
@@ -153,6 +150,4 @@ final class Producer: Sendable {
 }
 
 /// The records that reducers and effects write.
-struct Books: Sendable {
-  let ledger: Ledger, faults: Faults, lives: Lives
-}
+struct Books: Sendable { let ledger: Ledger, faults: Faults, lives: Lives }

@@ -4,7 +4,6 @@ import Dispatch
 import Foundation
 import Runnel
 
-/// A factory of random members.
 struct Maker: Sendable {
   let store: Store<SoakState>, books: Books, queues: Queues
 
@@ -33,8 +32,6 @@ struct Maker: Sendable {
       if let member = make(&random, onMain: onMain) { crowd.append(member) }
     }
   }
-
-  // MARK: Observers
 
   private func watcher(_ random: inout SplitMix, _ onMain: Bool, ofTotal: Bool = false) -> Watcher {
     let places = onMain ? [.main] : [nil, .main, queues.concurrent] + queues.serial
@@ -80,8 +77,6 @@ struct Maker: Sendable {
     let number = random.number(0..<1_000_000)
     return store.scope { $0.rows.isEmpty ? nil : $0.rows[number % $0.rows.count].id }.state
   }
-
-  // MARK: Sources of actions
 
   private func whileOn() -> Member {
     let token = store.accepting(JobAction.self).run(while: \.switches.isOn) { [books] in

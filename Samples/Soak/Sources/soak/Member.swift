@@ -73,7 +73,6 @@ final class SoakService: ServiceComponent, @unchecked Sendable {
   }
 }
 
-/// The queues that all members share.
 struct Queues: Sendable {
   let store = DispatchQueue(label: "soak.store")
   let serial = (0..<4).map { DispatchQueue(label: "soak.serial.\($0)") }

@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// The memory in use by the process.
 enum Memory {
   /// The allocated kilobytes of the heap, or `nil` if the system doesn't report them.
   static var heap: Int? {

@@ -29,7 +29,6 @@ final class Session {
     maker = Maker(store: store, books: books, queues: queues)
   }
 
-  /// Returns the faults.
   func run() async -> [String] {
     while (ContinuousClock.now - start) / .seconds(1) < options.duration, books.faults.all.isEmpty {
       wave += 1

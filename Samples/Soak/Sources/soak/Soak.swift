@@ -32,6 +32,4 @@ struct Soak: AsyncParsableCommand {
 }
 
 /// Prints a line without buffering, even to a pipe.
-func printLine(_ line: String) {
-  FileHandle.standardOutput.write(Data("\(line)\n".utf8))
-}
+func printLine(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }

@@ -67,12 +67,8 @@ struct Switches: Equatable, Sendable {
   var active: [Int] = []
 }
 
-/// An action with a number.
-protocol Stamped: Action {
-  var stamp: Stamp { get }
-}
+protocol Stamped: Action { var stamp: Stamp { get } }
 
-/// An action of one feature.
 struct Act<Event: Sendable>: Stamped {
   let stamp: Stamp
   let event: Event
@@ -94,7 +90,6 @@ enum SwitchEvent { case turned(Int), off }
 enum EchoEvent { case heard }
 enum ResetEvent { case reset }
 
-/// Returns the composed reducer of all features.
 func soakReducer(_ books: Books) -> Reducer<SoakState> {
   Reducer<SoakState> {
     everything(books).scope(\.total)
@@ -164,8 +159,7 @@ private func rows(_ books: Books) -> Reducer<SoakState> {
       guard !state.rows.isEmpty else { return }
       let row = state.rows.remove(at: position % state.rows.count)
       books.ledger.cancel(.row(row.id))
-    case .reversed:
-      state.rows.reverse()
+    case .reversed: state.rows.reverse()
     }
   }
 }
@@ -182,13 +176,11 @@ private func row(_ books: Books) -> Reducer<Row> {
 private func switches(_ books: Books) -> Reducer<Switches> {
   .updating(Act<SwitchEvent>.self) { switches, act in
     switch act.event {
-    case .off:
-      switches = Switches()
+    case .off: switches = Switches()
     case .turned(let number) where number < 8:
       let others = switches.active.filter { $0 != number }
       switches.active = others.count < switches.active.count ? others : others + [number]
-    case .turned:
-      switches.isOn.toggle()
+    case .turned: switches.isOn.toggle()
     }
     if !switches.isOn { books.ledger.cancel(.isOn) }
   }

@@ -87,10 +87,8 @@ struct Worker: Sendable {
     case 838..<855: return JobAction(stamp, .canceled(lane: random.number(0..<16)))
     case 855..<955:
       let kind = JobKind.allCases[random.number(0..<JobKind.allCases.count)]
-      let (size, pause, lane) = (
-        random.number(1..<9), random.number(1..<2_000), random.number(0..<16)
-      )
-      return JobAction(stamp, .started(kind, size: size, pause: pause, lane: lane))
+      let (size, pause) = (random.number(1..<9), random.number(1..<2_000))
+      return JobAction(stamp, .started(kind, size: size, pause: pause, lane: random.number(0..<16)))
     default: return Act(stamp, EchoEvent.heard)
     }
   }

@@ -8,8 +8,7 @@ import Testing
 
 @Suite struct DotsTests {
   @Test func eachChangeIsAStep() async {
-    let store = TestStore(state: Dots.State(), reducer: Dots.reducer)
-      .accepting(Dots.Action.self)
+    let store = TestStore(state: Dots.State(), reducer: Dots.reducer).accepting(Dots.Action.self)
     await store.send(.added("🔵")) {
       $0.history.record($0.dots)
       $0.dots = ["🔵"]

@@ -8,7 +8,6 @@
     /// The system offers no pseudo-terminal.
     public struct Unavailable: Error {}
 
-    /// The end for the program.
     public nonisolated let programEnd: FileHandle
     // TIOCSPTLCK and TIOCGPTN, which Swift cannot import.
     private static let lock: UInt = 0x4004_5431
@@ -52,8 +51,7 @@
     /// The program receives no signal.
     public func resize(columns: Int, rows: Int) {
       size = (columns, rows)
-      var size = winsize(
-        ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+      var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
       _ = ioctl(end, UInt(TIOCSWINSZ), &size)
     }
 

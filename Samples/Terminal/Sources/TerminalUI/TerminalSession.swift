@@ -60,7 +60,6 @@ public final class TerminalSession {
     }
   }
 
-  /// Restores the terminal.
   public func end() { terminal.leave() }
 
   /// Draws everything, because another program can have drawn, or the screen has another size.

@@ -61,7 +61,6 @@ extension StoreWorkload {
   }
 }
 
-/// The other stores.
 enum Opponent: String, CaseIterable {
   case blocks = "block store"
   case stream = "stream store"

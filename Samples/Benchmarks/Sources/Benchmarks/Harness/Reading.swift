@@ -92,7 +92,6 @@ func expect<Value: Equatable>(
   guard value == expected else { throw WrongOutcome("\(name): \(value), not \(expected)") }
 }
 
-/// Formats numbers independently of the locale.
 enum Number {
   /// Returns a number with three significant digits and commas: 0.0712, 7.12, 71.2, 712, 7,120.
   static func short(_ value: Double) -> String {

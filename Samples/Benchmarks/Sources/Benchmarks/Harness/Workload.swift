@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// A contender in one setting of a workload.
 struct Entrant: Sendable {
   struct ID: Hashable, Sendable, CustomStringConvertible {
     /// The contender, and the setting such as `100 observers`, empty if there is only one.
@@ -26,7 +25,6 @@ struct Entrant: Sendable {
     (id, self.size, obstacle, run) = (ID(contender, setting), size, nil, round)
   }
 
-  /// Returns Runnel and the floor.
   static func pair(
     _ setting: String = "", size: Int, runnel: @escaping Round, floor: @escaping Round
   ) -> [Entrant] {
@@ -80,8 +78,7 @@ struct Budget: Equatable, Sendable {
     _ setting: String = "", _ quantity: Quantity = .time, against contender: String,
     atMost limit: Double? = nil
   ) {
-    self.init(
-      .init("Runnel", setting), quantity, against: .init(contender, setting), atMost: limit)
+    self.init(.init("Runnel", setting), quantity, against: .init(contender, setting), atMost: limit)
   }
 }
 

@@ -84,6 +84,5 @@ struct Producers: Sendable {
     for _ in 0..<count { gate.signal() }
   }
 
-  /// Waits until all threads have ended.
   func join() { ended.wait() }
 }

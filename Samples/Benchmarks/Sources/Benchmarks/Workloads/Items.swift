@@ -11,9 +11,7 @@ struct Items: StoreWorkload {
     var changes = 0
   }
 
-  struct Change: Action {
-    let index: Int
-  }
+  struct Change: Action { let index: Int }
 
   let size: Int
   let actions: Int

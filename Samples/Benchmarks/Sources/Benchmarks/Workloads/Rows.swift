@@ -121,8 +121,7 @@ struct Rows: Sendable {
         sizes.flatMap { size in
           let count = scale.actions(actions[size, default: 300])
           let work = Rows(place: place, rows: size, actions: count)
-          return Entrant.pair(
-            name(place, size), size: size, runnel: work.runnel, floor: work.floor)
+          return Entrant.pair(name(place, size), size: size, runnel: work.runnel, floor: work.floor)
         }
       },
       budgets: sizes.flatMap { size in

@@ -7,9 +7,7 @@ import Runnel
 struct Slices: StoreWorkload {
   typealias State = Ten<Ten<Int>>
 
-  struct Change: Action {
-    let slice: Int
-  }
+  struct Change: Action { let slice: Int }
 
   let observers: Int
   let actions: Int

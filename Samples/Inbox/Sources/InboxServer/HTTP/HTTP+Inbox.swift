@@ -75,8 +75,7 @@ struct RequestQuery {
   func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws -> Int {
     guard let text = self[name] else { return standard }
     guard let number = Int(text), range.contains(number) else {
-      throw WireFailure.invalid(
-        "\(name) must be from \(range.lowerBound) to \(range.upperBound)")
+      throw WireFailure.invalid("\(name) must be from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }

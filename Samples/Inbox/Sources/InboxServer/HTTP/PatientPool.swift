@@ -120,8 +120,7 @@ final class WakingPoll: EventQueue, Sendable {
     guard let pipe, !isStopped else { throw SocketError.disconnected }
     var files = [pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)]
     for (file, events) in entries {
-      let mask =
-        (events.contains(.read) ? POLLIN : 0) | (events.contains(.write) ? POLLOUT : 0)
+      let mask = (events.contains(.read) ? POLLIN : 0) | (events.contains(.write) ? POLLOUT : 0)
       files.append(pollfd(fd: file, events: Int16(mask), revents: 0))
     }
     let count = poll(&files, nfds_t(files.count), -1)
@@ -144,9 +143,7 @@ final class WakingPoll: EventQueue, Sendable {
   /// Returns the events that are ready.
   ///
   /// A socket that was closed or has failed ends all that wait for it.
-  private static func notification(
-    _ file: pollfd, waiting: Socket.Events
-  ) -> EventNotification? {
+  private static func notification(_ file: pollfd, waiting: Socket.Events) -> EventNotification? {
     let ready = Int32(file.revents)
     guard ready != 0 else { return nil }
     let socket = Socket.FileDescriptor(rawValue: file.fd)

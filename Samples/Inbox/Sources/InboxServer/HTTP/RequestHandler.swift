@@ -55,8 +55,7 @@ struct RequestHandler: HTTPHandler {
       return changed(try await storage.markRead(token, path[2], upTo: read.upTo))
     case (.POST, 4, "threads", "archive"):
       let archive = try await request.json(WireArchive.self)
-      return changed(
-        try await storage.archive(token, path[2], isArchived: archive.isArchived))
+      return changed(try await storage.archive(token, path[2], isArchived: archive.isArchived))
     case (_, 2, "sessions", _), (_, 2, "threads", _), (_, 2, "messages", _), (_, 2, "changes", _),
       (_, 4, "threads", "messages"), (_, 4, "threads", "read"), (_, 4, "threads", "archive"):
       throw WireFailure.unknownMethod
@@ -87,8 +86,7 @@ struct RequestHandler: HTTPHandler {
     return try await storage.changes(request.token, since: since, limit: limit)
   }
 
-  private static let unknown = WireFailure(
-    code: .notFound, reason: "the address doesn't exist")
+  private static let unknown = WireFailure(code: .notFound, reason: "the address doesn't exist")
 }
 
 /// Wakes the requests that wait for a change.
@@ -104,9 +102,7 @@ final class ChangeSignal: Sendable {
   private let didWait: @Sendable () -> Void
 
   /// Creates a signal that reports each request that begins to wait.
-  init(didWait: @escaping @Sendable () -> Void) {
-    self.didWait = didWait
-  }
+  init(didWait: @escaping @Sendable () -> Void) { self.didWait = didWait }
 
   /// The number of changes so far.
   ///
@@ -141,14 +137,10 @@ final class ChangeSignal: Sendable {
   }
 
   /// Wakes all requests after a transaction that they must see.
-  func changed() {
-    wake { $0.count += 1 }
-  }
+  func changed() { wake { $0.count += 1 } }
 
   /// Wakes all requests, and lets no later one wait.
-  func end() {
-    wake { $0.isEnded = true }
-  }
+  func end() { wake { $0.isEnded = true } }
 
   private func wake(_ change: (inout State) -> Void) {
     let waiting = state.withLock { state in

@@ -56,8 +56,7 @@ extension Storage {
       arguments: [thread, clientID, author, text, text.foldedForSearch, date])
     let id = db.lastInsertedRowID
     let revision = try addEvent(thread, message: id, db)
-    try db.execute(
-      sql: "UPDATE message SET revision = ? WHERE id = ?", arguments: [revision, id])
+    try db.execute(sql: "UPDATE message SET revision = ? WHERE id = ?", arguments: [revision, id])
     try db.execute(
       sql: """
         UPDATE thread SET messageCount = messageCount + 1, lastMessageID = ? WHERE id = ?
@@ -89,8 +88,7 @@ extension Storage {
         arguments: [revision, limit])
       let events = try rows.map { row in try Self.event(row, for: user, db) }
       let last = events.last?.revision ?? revision
-      return WireChanges(
-        events: events, revision: last, isComplete: last >= newest)
+      return WireChanges(events: events, revision: last, isComplete: last >= newest)
     }
   }
 
@@ -141,8 +139,7 @@ extension WireSend {
   fileprivate func checkedSubject() throws -> String {
     let subject = subject ?? ""
     let limit = WireLimits.subjectCharacters
-    try WireFailure.unless(
-      !subject.allSatisfy(\.isWhitespace), "a new thread needs a subject")
+    try WireFailure.unless(!subject.allSatisfy(\.isWhitespace), "a new thread needs a subject")
     try WireFailure.unless(
       subject.count <= limit && subject.utf8.count <= WireLimits.textBytes,
       "the subject is longer than \(limit) characters")

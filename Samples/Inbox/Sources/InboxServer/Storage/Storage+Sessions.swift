@@ -80,14 +80,10 @@ enum Secret {
   }
 
   /// Returns a new token of 32 random bytes, as 64 hexadecimal digits.
-  static func token() -> String {
-    random(32).map { String(format: "%02x", $0) }.joined()
-  }
+  static func token() -> String { random(32).map { String(format: "%02x", $0) }.joined() }
 
   /// Returns the hash of a token, under which the database stores its session.
-  static func hash(token: String) -> Data {
-    Data(SHA256.hash(Array(token.utf8)))
-  }
+  static func hash(token: String) -> Data { Data(SHA256.hash(Array(token.utf8))) }
 
   static func hash(password: String, salt: Data) -> Data {
     var hash = SHA256.hash(Array(salt) + Array(password.utf8))
@@ -137,8 +133,7 @@ enum SHA256 {
       let first =
         h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ ((e & f) ^ (~e & g))
         &+ constants[index] &+ words[index]
-      let second =
-        (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
+      let second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
     }
     for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }

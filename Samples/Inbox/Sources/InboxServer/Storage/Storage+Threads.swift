@@ -36,8 +36,7 @@ extension Storage {
       let hasMore = rows.count > limit
       if hasMore { rows.removeLast() }
       let next = hasMore ? rows.last.map { Identifier.message($0["lastMessageID"]) } : nil
-      return WirePage(
-        threads: rows.map(Self.thread), next: next, revision: try Self.revision(db))
+      return WirePage(threads: rows.map(Self.thread), next: next, revision: try Self.revision(db))
     }
   }
 
@@ -73,9 +72,7 @@ extension Storage {
     }
   }
 
-  func archive(
-    _ token: String?, _ threadID: String, isArchived: Bool
-  ) async throws -> WireThread {
+  func archive(_ token: String?, _ threadID: String, isArchived: Bool) async throws -> WireThread {
     try await change(token, threadID) { id, _, db in
       try db.execute(
         sql: "UPDATE thread SET isArchived = ? WHERE id = ? AND isArchived <> ?",
@@ -135,7 +132,6 @@ extension Storage {
 extension String {
   /// The text without differences of case, accents and width.
   var foldedForSearch: String {
-    folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
   }
 }

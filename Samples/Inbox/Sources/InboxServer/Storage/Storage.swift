@@ -31,9 +31,7 @@ struct Storage: Sendable {
     try? pool.close()
   }
 
-  static func currentTime() -> Int64 {
-    Int64(Date().timeIntervalSince1970 * 1_000)
-  }
+  static func currentTime() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
 
   /// The kind of file: `Inbx`.
   ///

@@ -99,8 +99,7 @@ extension FramePart {
 
   init(_ settings: SettingsFeature.State, _ palette: Palette) {
     func line(_ key: String, _ name: String, _ value: String) -> StyledLine {
-      StyledLine(
-        ("  \(key.padded(6))", palette.note), (name.padded(20), .normal), (value, .bold))
+      StyledLine(("  \(key.padded(6))", palette.note), (name.padded(20), .normal), (value, .bold))
     }
     self.init(
       title: StyledLine("Settings", palette.heading),
@@ -130,8 +129,7 @@ extension FramePart {
   }
 
   private static func title(of list: ListProps, _ palette: Palette) -> StyledLine {
-    let position =
-      list.count == 0 ? "" : "  \(list.first + 1) to \(list.first + list.lines.count)"
+    let position = list.count == 0 ? "" : "  \(list.first + 1) to \(list.first + list.lines.count)"
     let total = "\(list.count)\(list.hasMore ? " loaded" : "")"
     let count = (list.count == 0 ? "" : "\(position) of \(total)", palette.note)
     if list.isSearching {
@@ -146,9 +144,7 @@ extension FramePart {
   }
 
   /// Draws a thread in columns: author, badge, subject and preview, age.
-  private static func line(
-    _ line: ListProps.Line, _ palette: Palette, columns: Int
-  ) -> StyledLine {
+  private static func line(_ line: ListProps.Line, _ palette: Palette, columns: Int) -> StyledLine {
     let text = line.text
     let age = text.age.aligned(ageColumns)
     let room = max(0, columns - authorColumns - badgeColumns - ageColumns - 1)

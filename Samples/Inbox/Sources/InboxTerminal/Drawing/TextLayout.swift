@@ -22,9 +22,7 @@ struct TextLayout: Equatable, Sendable {
   /// Wraps a text, in O(n) for n characters.
   ///
   /// One column stays free, so that there is a place for the cursor after each line.
-  init(
-    _ text: String, cursor: Int, width: Int, columns: (Character) -> Int = columnCount(of:)
-  ) {
+  init(_ text: String, cursor: Int, width: Int, columns: (Character) -> Int = columnCount(of:)) {
     lines = text.wrapped(to: width - 1, columns: columns)
     let row = lines.lastIndex { $0.range.lowerBound <= cursor } ?? 0
     let line = lines[row]
@@ -49,9 +47,7 @@ struct TextLayout: Equatable, Sendable {
 
 extension String {
   /// Returns the lines of the text, none of which is wider, unless a character is.
-  func wrapped(
-    to width: Int, columns: (Character) -> Int = columnCount(of:)
-  ) -> [TextLayout.Line] {
+  func wrapped(to width: Int, columns: (Character) -> Int = columnCount(of:)) -> [TextLayout.Line] {
     var wrapping = Wrapping(limit: max(width, 1))
     for character in self { wrapping.add(character, columns: max(columns(character), 0)) }
     wrapping.breakLine()
@@ -59,7 +55,6 @@ extension String {
   }
 }
 
-/// The state while a text is wrapped.
 private struct Wrapping {
   let limit: Int
   var lines: [TextLayout.Line] = []
@@ -68,9 +63,7 @@ private struct Wrapping {
   private var start = 0
   private var width = 0
 
-  init(limit: Int) {
-    self.limit = limit
-  }
+  init(limit: Int) { self.limit = limit }
 
   mutating func add(_ character: Character, columns: Int) {
     if character.isNewline { return breakLine(skipping: 1) }
@@ -95,8 +88,7 @@ private struct Wrapping {
     var columns = [0]
     for (_, width) in kept { columns.append((columns.last ?? 0) + width) }
     let end = start + kept.count
-    lines.append(
-      .init(text: String(kept.map(\.character)), range: start..<end, columns: columns))
+    lines.append(.init(text: String(kept.map(\.character)), range: start..<end, columns: columns))
     line.removeFirst(kept.count)
     width = line.reduce(0) { $0 + $1.columns }
     start = end + skipped

@@ -45,8 +45,7 @@ struct ListProps: Equatable, Sendable {
     hasMore = state.nextCursor != nil && !state.search.isActive
     let end = min(rows.count, first + max(0, height))
     lines = rows[first..<end].map { row in
-      Line(
-        text: ThreadListFeature.RowText(row, now: now), isSelected: row.id == state.selectedID)
+      Line(text: ThreadListFeature.RowText(row, now: now), isSelected: row.id == state.selectedID)
     }
     func id(at position: Int) -> String? {
       rows.isEmpty ? nil : rows[min(max(position, 0), rows.count - 1)].id

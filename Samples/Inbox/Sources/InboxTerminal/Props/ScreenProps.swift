@@ -65,8 +65,7 @@ extension ScreenProps.Content {
     case .composer(let draft):
       // A new thread has the subject and a blank line above the text.
       let textHeight = draft.threadID == nil ? height - 2 : height
-      self = .composer(
-        ComposerProps(draft, screen: screen, height: textHeight, columns: columns))
+      self = .composer(ComposerProps(draft, screen: screen, height: textHeight, columns: columns))
     case .settings:
       self = .settings(state.settings)
     }

@@ -75,9 +75,7 @@ extension ThreadDetailFeature.Message {
     lines(width: width, now: now, columns: columnCount(of:))
   }
 
-  fileprivate func lines(
-    width: Int, now: Int64, columns: (Character) -> Int
-  ) -> [ThreadLine] {
+  fileprivate func lines(width: Int, now: Int64, columns: (Character) -> Int) -> [ThreadLine] {
     func lines(_ text: String, _ role: ThreadLine.Role) -> [ThreadLine] {
       String(text.map { $0.isControl && !$0.isNewline ? " " : $0 })
         .wrapped(to: width, columns: columns)

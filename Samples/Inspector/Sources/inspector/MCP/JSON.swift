@@ -44,7 +44,6 @@ extension JSON {
     }
   }
 
-  /// The value in one line.
   var line: Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -122,8 +122,6 @@ struct MCPServer {
     }
   }
 
-  // MARK: Versions
-
   private mutating func result(of message: Message) async throws(RPCError) -> JSON {
     if message.method != "initialize",
       let version = message.params["_meta"]?["io.modelcontextprotocol/protocolVersion"]
@@ -179,8 +177,6 @@ struct MCPServer {
     result["_meta"] = ["io.modelcontextprotocol/serverInfo": Self.info]
     return result
   }
-
-  // MARK: Methods
 
   private func sharedResult(of message: Message, notFound: Int) async throws(RPCError) -> JSON {
     switch message.method {

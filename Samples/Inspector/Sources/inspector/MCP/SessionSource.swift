@@ -27,9 +27,7 @@ actor RecordedSource: SessionSource {
   private let path: String
   private var last: (session: Session, size: Int?, date: Date?)?
 
-  init(_ path: String) {
-    self.path = path
-  }
+  init(_ path: String) { self.path = path }
 
   func session() throws -> Session {
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path

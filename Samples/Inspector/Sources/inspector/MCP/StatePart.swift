@@ -10,9 +10,7 @@ struct StatePart {
   private let content: JSONPart
 
   /// The whole of a state that `recordedState(after:)` returned.
-  init(state: Data) {
-    self.init("", JSONPart(state))
-  }
+  init(state: Data) { self.init("", JSONPart(state)) }
 
   private init(_ path: String, _ content: JSONPart) {
     self.path = path

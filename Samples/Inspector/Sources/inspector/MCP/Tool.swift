@@ -2,12 +2,9 @@
 
 import RunnelInsight
 
-/// A question that a client can ask.
 struct Tool: Sendable {
   struct Parameter: Sendable {
-    enum Kind: String, Sendable {
-      case string, integer, number, boolean
-    }
+    enum Kind: String, Sendable { case string, integer, number, boolean }
 
     let name: String
     let kind: Kind
@@ -109,8 +106,6 @@ struct Arguments {
     }
     return index
   }
-
-  // MARK: Cursors
 
   static func cursor(at position: Int, of session: Session) -> String {
     "\(position)@\(session.info.start.timeIntervalSince1970)"

@@ -29,11 +29,7 @@ actor Hub {
   /// The ID of the app whose lines are kept.
   private var sessionID = 0
 
-  init(report: @escaping @Sendable (String) -> Void) {
-    self.report = report
-  }
-
-  // MARK: The app
+  init(report: @escaping @Sendable (String) -> Void) { self.report = report }
 
   /// Begins the session of an app, which replaces any other, and returns its ID.
   func connectApp(_ send: @escaping @Sendable (Data) async throws -> Void) -> Int {
@@ -67,8 +63,6 @@ actor Hub {
     return true
   }
 
-  // MARK: Pages
-
   /// Returns the messages to a page: the lines so far, and those to come.
   ///
   /// They are made when the page takes them, so that a slow page has none that wait.
@@ -84,9 +78,7 @@ actor Hub {
     )
   }
 
-  func disconnectPage(_ id: Int) {
-    pages.removeValue(forKey: id)?.next?.resume()
-  }
+  func disconnectPage(_ id: Int) { pages.removeValue(forKey: id)?.next?.resume() }
 
   private func wake(_ id: Int) {
     pages[id]?.next?.resume()
@@ -108,8 +100,6 @@ actor Hub {
     }
     return nil
   }
-
-  // MARK: Time travel
 
   /// Returns the session so far of the app that was connected last, or `nil` if there was none.
   func session() throws -> Session? {

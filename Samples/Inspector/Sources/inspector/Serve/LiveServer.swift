@@ -65,8 +65,6 @@ struct LiveServer: Sendable {
     }
   }
 
-  // MARK: The app
-
   private func listen(_ port: UInt16) throws -> Socket {
     do {
       let socket = try Socket(domain: AF_INET, type: .stream)

@@ -33,9 +33,7 @@ struct AppState: Codable, Equatable, Sendable {
   }
 }
 
-enum AppAction: Action, Codable, Equatable {
-  case pauseToggled, quit
-}
+enum AppAction: Action, Codable, Equatable { case pauseToggled, quit }
 
 /// The reducers of the features, each on its slice of the state, and the program's own.
 let appReducer = Reducer<AppState> {

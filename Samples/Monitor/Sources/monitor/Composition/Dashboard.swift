@@ -17,7 +17,6 @@ final class Dashboard: ViewComponent {
   let disposer = Disposer()
   var props = Props() { didSet { changed() } }
 
-  /// Called when the lines have changed.
   var changed: () -> Void = {}
 
   private var processes: [ProcessesFeature.Line] = []

@@ -7,9 +7,7 @@ import Settings
 import TerminalUI
 
 /// An action for a key press, whose meaning depends on the state.
-struct KeyPressed: Action, Equatable {
-  var key: Key
-}
+struct KeyPressed: Action, Equatable { var key: Key }
 
 /// Translates keys and samples into actions of the features, before they reach the reducers.
 ///
@@ -43,8 +41,7 @@ func translate(_ action: any Action, in mode: Mode) -> [any Action] {
     ]
   case let pressed as KeyPressed:
     let key = pressed.key
-    let meaning: (any Action)? =
-      mode.isFiltering ? meaningInFilter(of: key) : meaning(of: key)
+    let meaning: (any Action)? = mode.isFiltering ? meaningInFilter(of: key) : meaning(of: key)
     return [meaning ?? motion(of: key)].compactMap(\.self)
   default:
     return [action]

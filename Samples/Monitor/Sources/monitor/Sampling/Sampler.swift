@@ -80,10 +80,7 @@ struct SystemSampled: Action, Codable, Equatable {
   var load: LoadFeature.Sample
 }
 
-/// An action for a sample that failed.
-struct SamplingFailed: Action, Error, Codable, Equatable {
-  var reason: String
-}
+struct SamplingFailed: Action, Error, Codable, Equatable { var reason: String }
 
 protocol SystemSource {
   /// Samples the system.

@@ -3,7 +3,6 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// The app for macOS and iOS.
   @main
   struct CaseStudiesApp: App {
     #if canImport(AppKit) && !targetEnvironment(macCatalyst)

@@ -4,7 +4,6 @@
   import Runnel
   import SwiftUI
 
-  /// The menu, and the selected screen.
   struct MenuView: View {
     let app: Store<AppState>
     /// No feature needs the selection, so it isn't a part of the app's state.

@@ -4,9 +4,7 @@ import Runnel
 
 /// A number that the user counts up and down.
 nonisolated enum Counter {
-  struct State: Equatable, Sendable {
-    var count = 0
-  }
+  struct State: Equatable, Sendable { var count = 0 }
 
   enum Action: Runnel.Action, Equatable {
     case incremented

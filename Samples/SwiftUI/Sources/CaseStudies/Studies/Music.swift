@@ -10,9 +10,7 @@ nonisolated enum Music {
     case artist(Artist.State)
   }
 
-  struct State: Equatable, Sendable {
-    var path = ScreenStack<Screen>()
-  }
+  struct State: Equatable, Sendable { var path = ScreenStack<Screen>() }
 
   enum Action: Runnel.Action, Equatable {
     case albumTapped(String)

@@ -17,9 +17,7 @@ nonisolated enum Travel {
 
 /// The tab that owns the unit.
 nonisolated enum Units {
-  struct State: Equatable, Sendable {
-    var usesMiles = false
-  }
+  struct State: Equatable, Sendable { var usesMiles = false }
 
   enum Action: Runnel.Action, Equatable { case milesChanged(Bool) }
 
@@ -69,9 +67,7 @@ nonisolated enum Trips {
   struct TravelView: View {
     let store: Store<Travel.State>
 
-    init(_ store: Store<Travel.State>) {
-      self.store = store
-    }
+    init(_ store: Store<Travel.State>) { self.store = store }
 
     var body: some View {
       TabView {

@@ -11,9 +11,7 @@ nonisolated enum Upload {
     case failed(String)
   }
 
-  struct State: Equatable, Sendable {
-    var status = Status.ready
-  }
+  struct State: Equatable, Sendable { var status = Status.ready }
 
   enum Action: Runnel.Action, Equatable {
     case startTapped

@@ -175,7 +175,6 @@ let cleo = Account(user: "cleo", server: "example.org:443")
 
 struct Unavailable: Error {}
 
-/// Returns a state with a filled form.
 func entering(
   _ account: Account, _ password: String = "river", into state: State = State()
 ) -> State {
@@ -203,9 +202,6 @@ func receiveFailure(_ reason: String, in store: TestStoreOf<State, Action>) asyn
   }
 }
 
-func makeStore(
-  _ state: State, clock: ManualClock = ManualClock()
-) -> TestStoreOf<State, Action> {
-  TestStore(state: state, reducer: AccountsFeature.reducer, clock: clock)
-    .accepting(Action.self)
+func makeStore(_ state: State, clock: ManualClock = ManualClock()) -> TestStoreOf<State, Action> {
+  TestStore(state: state, reducer: AccountsFeature.reducer, clock: clock).accepting(Action.self)
 }

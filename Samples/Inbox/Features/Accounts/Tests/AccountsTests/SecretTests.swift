@@ -11,7 +11,6 @@ import Testing
 @Suite struct SecretTests {
   private let password = "river-of-otters"
 
-  /// Returns all texts that show a value.
   private func texts(of value: some Any) -> [String] {
     var dumped = ""
     dump(value, to: &dumped)

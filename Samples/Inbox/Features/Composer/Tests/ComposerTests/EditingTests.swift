@@ -130,9 +130,7 @@ func makeStore(_ state: State) -> TestStoreOf<State, Action> {
 }
 
 extension State {
-  func after(_ actions: Action...) -> State {
-    after(actions)
-  }
+  func after(_ actions: Action...) -> State { after(actions) }
 
   func after(_ actions: [Action]) -> State {
     var state = self
@@ -141,9 +139,7 @@ extension State {
   }
 
   /// Returns the draft after a user has typed a text, one key at a time.
-  func typing(_ text: String) -> State {
-    after(text.map { .typed(String($0)) })
-  }
+  func typing(_ text: String) -> State { after(text.map { .typed(String($0)) }) }
 
   /// The focused field with a bar in place of the cursor.
   var shown: String {

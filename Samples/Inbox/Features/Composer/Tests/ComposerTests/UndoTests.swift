@@ -7,7 +7,6 @@ import Testing
 @testable import Composer
 
 @Suite struct UndoTests {
-  /// Returns the texts that repeated undos show.
   private func undoing(_ state: State) -> [String] {
     var state = state
     var shown: [String] = []

@@ -115,7 +115,6 @@ enum ModelApp {
     /// The number of changes on the server.
     var revision: Int64 = 0
 
-    /// The current session and those on the disk.
     var sessions: [Session] { disk.values + (session.map { [$0] } ?? []) }
   }
 

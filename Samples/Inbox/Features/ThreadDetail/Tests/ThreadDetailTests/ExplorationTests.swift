@@ -41,7 +41,6 @@ enum ModelServer {
     var thread = ThreadDetailFeature.State(id: "t", subject: "Otters")
     /// The messages on the server, in the order in which they arrived.
     var stored: [Message] = []
-    /// The replies that the user has sent.
     var replies: [Message] = []
     /// The messages that were marked as read, in order.
     var marked: [Message.ID] = []
@@ -95,9 +94,7 @@ enum ModelServer {
     }
   }
 
-  static func action(
-    _ random: inout ExplorationRandom, _ state: State
-  ) -> any Runnel.Action {
+  static func action(_ random: inout ExplorationRandom, _ state: State) -> any Runnel.Action {
     let place = random.int(in: 0...state.stored.count)
     let client = "c\(random.int(in: 0...state.replies.count))"
     return random.weighted(

@@ -14,9 +14,7 @@ extension ThreadListFeature.State {
   }
 
   /// Loads the first page, and repeats the requests that a restart of the program has ended.
-  mutating func reload() -> Effect {
-    .merge(load(nil), requestArchivingAgain())
-  }
+  mutating func reload() -> Effect { .merge(load(nil), requestArchivingAgain()) }
 
   mutating func load(_ cursor: String?) -> Effect {
     loading = Loading(cursor: cursor)

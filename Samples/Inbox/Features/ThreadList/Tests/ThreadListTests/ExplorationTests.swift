@@ -21,9 +21,7 @@ import Testing
   }
 
   /// An answer that arrives some time after it was made.
-  private struct Answer: Runnel.Command {
-    let action: Action
-  }
+  private struct Answer: Runnel.Command { let action: Action }
 
   private static let reducer = Reducer<Model> {
     ThreadListFeature.reducer.scope(\.list)

@@ -161,6 +161,5 @@ func list(_ rows: Row...) -> State {
 }
 
 func makeStore(_ state: State, _ clock: ManualClock) -> TestStoreOf<State, Action> {
-  TestStore(state: state, reducer: ThreadListFeature.reducer, clock: clock)
-    .accepting(Action.self)
+  TestStore(state: state, reducer: ThreadListFeature.reducer, clock: clock).accepting(Action.self)
 }

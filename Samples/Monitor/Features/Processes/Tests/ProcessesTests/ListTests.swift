@@ -164,8 +164,7 @@ extension Process {
     _ number: Int32, _ name: String = "", user: String = "root", share: Double = 0,
     memory: UInt64 = 0
   ) -> Process {
-    Process(
-      id: ID(number: number), name: name, user: user, processorShare: share, memory: memory)
+    Process(id: ID(number: number), name: name, user: user, processorShare: share, memory: memory)
   }
 }
 

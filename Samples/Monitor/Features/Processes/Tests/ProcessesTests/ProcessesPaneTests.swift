@@ -22,9 +22,7 @@ import Testing
   }
 
   @Test func `Long numbers and users leave the columns separate`() {
-    let line = shown(
-      .number(.max, "name", user: "systemd-network", share: 1024, memory: .max)
-    ).last
+    let line = shown(.number(.max, "name", user: "systemd-network", share: 1024, memory: .max)).last
     #expect(line?.text == "2147483647 systemd-+ 102400.0    16.0E  name")
   }
 

@@ -8,7 +8,6 @@ import Runnel
 /// Read it with ``load()`` before you create the store. A connected service receives the state of
 /// the store, and cannot decide between that state and the file.
 public final class SettingsFile: ServiceComponent {
-  /// Owns the connection.
   public let disposer = Disposer()
   /// Only the newest choice needs to be saved.
   public let delivery = Delivery.latest
@@ -28,8 +27,7 @@ public final class SettingsFile: ServiceComponent {
   /// Returns the settings in the file, or the default ones if it is missing or damaged.
   public func load() -> SettingsFeature.State {
     guard FileManager.default.fileExists(atPath: url.path) else { return SettingsFeature.State() }
-    let saved = try? JSONDecoder()
-      .decode(SettingsFeature.Values.self, from: Data(contentsOf: url))
+    let saved = try? JSONDecoder().decode(SettingsFeature.Values.self, from: Data(contentsOf: url))
     guard let saved, SettingsFeature.isPossible(saved.interval) else {
       return SettingsFeature.State(problem: "\(url.path) is damaged or unreadable, and not used")
     }
