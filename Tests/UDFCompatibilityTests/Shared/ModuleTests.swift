@@ -16,9 +16,7 @@ public struct PlayerState: Equatable, Sendable {
   public init() {}
 }
 
-public enum PlayerAction: Action {
-  case started(String)
-}
+public enum PlayerAction: Action { case started(String) }
 
 public func playerReducer(state: inout PlayerState, action: Action) {
   if case PlayerAction.started(let title) = action { state.phase = .playing(title) }

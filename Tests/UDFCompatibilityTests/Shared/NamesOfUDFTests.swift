@@ -182,9 +182,7 @@ import Testing
     #expect(method.history == property.history)
   }
 
-  @MainActor private final class Cell: Propsable {
-    var props = 0
-  }
+  @MainActor private final class Cell: Propsable { var props = 0 }
 
   @MainActor private func show<View: Propsable>(_ props: View.Props, in view: View) {
     view.props = props

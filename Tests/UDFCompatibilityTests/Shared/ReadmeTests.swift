@@ -6,9 +6,7 @@ import UIKitStandIn
 
 // The counter of UDF's README. `ModularizationTests` has the README's features in other modules.
 
-private struct CounterAppState: Equatable {
-  var counter = 0
-}
+private struct CounterAppState: Equatable { var counter = 0 }
 
 private enum ButtonAction: Action {
   case decrementButtonTapped

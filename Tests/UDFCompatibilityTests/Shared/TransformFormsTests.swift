@@ -12,9 +12,7 @@ private struct Revised: Equatable, Sendable {
   static func == (left: Revised, right: Revised) -> Bool { left.number == right.number }
 }
 
-private struct RevisedState: Equatable, Sendable {
-  var value = Revised()
-}
+private struct RevisedState: Equatable, Sendable { var value = Revised() }
 
 private enum RevisedAction: Action { case revised, counted }
 
