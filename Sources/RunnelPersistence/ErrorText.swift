@@ -6,28 +6,19 @@ import Foundation
 enum ErrorText {
   static func of(_ error: any Error) -> String {
     switch error {
-    case let error as DecodingError: text(of: error)
-    case let error as EncodingError: text(of: error)
-    default: clause("\(error)")
-    }
-  }
-
-  private static func text(of error: DecodingError) -> String {
-    switch error {
-    case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"
-    case .valueNotFound(_, let context): "\(path(context.codingPath)) is null"
-    case .typeMismatch(let type, let context): "\(path(context.codingPath)) is no \(type)"
-    case .dataCorrupted(let context):
+    case DecodingError.keyNotFound(let key, let context):
+      "\(path(context.codingPath + [key])) is missing"
+    case DecodingError.valueNotFound(_, let context): "\(path(context.codingPath)) is null"
+    case DecodingError.typeMismatch(let type, let context):
+      "\(path(context.codingPath)) is no \(type)"
+    case DecodingError.dataCorrupted(let context):
       context.codingPath.isEmpty
         ? "it isn't valid JSON"
         : "\(path(context.codingPath)) is invalid: \(clause(context.debugDescription))"
-    @unknown default: clause("\(error)")
+    case EncodingError.invalidValue(let value, let context):
+      "\(path(context.codingPath)) is \(value), which JSON can't store"
+    default: clause("\(error)")
     }
-  }
-
-  private static func text(of error: EncodingError) -> String {
-    guard case .invalidValue(let value, let context) = error else { return clause("\(error)") }
-    return "\(path(context.codingPath)) is \(value), which JSON can't store"
   }
 
   private static func path(_ codingPath: [any CodingKey]) -> String {
@@ -44,10 +35,6 @@ enum ErrorText {
 struct SystemError: Error, CustomStringConvertible {
   let code: Int32
 
-  init(_ code: Int32) {
-    self.code = code
-  }
-
   /// The words of the system, such as "No space left on device".
   var description: String { String(cString: strerror(code)) }
 
@@ -60,7 +47,7 @@ struct SystemError: Error, CustomStringConvertible {
       let result = call()
       if result >= 0 { return result }
       let code = errno
-      if code != EINTR { throw SystemError(code) }
+      if code != EINTR { throw SystemError(code: code) }
     }
   }
 
@@ -68,11 +55,8 @@ struct SystemError: Error, CustomStringConvertible {
   static func checkIfExists<Result: SignedInteger>(
     _ call: () -> Result
   ) throws(SystemError) -> Result? {
-    do {
-      return try check(call)
-    } catch {
-      if error.code == ENOENT { return nil }
-      throw error
+    do throws(SystemError) { return try check(call) } catch let error where error.code == ENOENT {
+      return nil
     }
   }
 

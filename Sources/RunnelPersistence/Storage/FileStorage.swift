@@ -85,7 +85,7 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
     let exists = try SystemError.checkIfExists { lstat(path, &status) } != nil
     let type = status.st_mode & S_IFMT
     // One that couldn't be followed, and that a rename would replace by a file.
-    if type == S_IFLNK { throw SystemError(ELOOP) }
+    if type == S_IFLNK { throw SystemError(code: ELOOP) }
     if exists, type != S_IFREG, type != S_IFDIR {
       // A device or a pipe, which a rename would replace by a file.
       let descriptor = try SystemError.check { open(path, O_WRONLY | O_CLOEXEC) }

@@ -45,7 +45,7 @@ struct TemporaryFile {
   func checkClosing() throws(SystemError) {
     // The lock stays as long as the other descriptor is open.
     let duplicate = try SystemError.check { dup(descriptor) }
-    if Foundation.close(duplicate) != 0, errno != EINTR { throw SystemError(errno) }
+    if Foundation.close(duplicate) != 0, errno != EINTR { throw SystemError(code: errno) }
   }
 
   func close() {
