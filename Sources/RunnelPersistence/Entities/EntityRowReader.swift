@@ -35,7 +35,8 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
     let payloads = rows.map { row in
       Swift.Result { () throws(PersistenceError) in try migratedPayload(of: row) }
     }
-    DeepStack.run(for: rows.lazy.map(\.payload)) { decode(rows, payloads, into: &result) }
+    let isDeep = rows.contains { $0.payload.isDeep }
+    DeepStack.run(if: isDeep) { decode(rows, payloads, into: &result) }
     result.added = completion.added
     return result
   }
@@ -89,7 +90,7 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
     let isOldRow = OldRow.isOne(row.payload)
     guard isOldRow || version < stored.version else { return row.payload }
     do {
-      let old = try DeepStack.run(for: [row.payload]) {
+      let old = try DeepStack.run(if: row.payload.isDeep) {
         isOldRow
           ? try decoder.decode(OldRow.self, from: row.payload)
           : OldRow(row: try decoder.decode(JSON.self, from: row.payload), version: version)
@@ -97,7 +98,7 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
       let json = try SavedCoding.migrate(
         old.row, from: old.version, to: stored.version, with: stored.migrations, completion,
         in: stored.storage, row: row.key)
-      return try DeepStack.run(for: json) { try SavedCoding.encode(json) }
+      return try DeepStack.run(if: json.isDeep()) { try SavedCoding.encode(json) }
     } catch {
       throw damage(of: row, error)
     }

@@ -9,61 +9,15 @@ enum DeepStack {
   /// Of which the system provides what is used.
   private static let size = 512 << 20
   /// The levels of JSON that any stack has room for.
-  private static let levels = 32
+  fileprivate static let levels = 32
 
-  /// Returns what `body` makes of JSON, on the calling thread if its stack certainly has room for
-  /// it.
-  ///
-  /// O(number of bytes), besides `body`.
+  /// Returns what `body` returns, on a thread of its own if that is needed, for which this waits.
   static func run<Success, Failure>(
-    for contents: some Sequence<Data>, _ body: () throws(Failure) -> Success
+    if isNeeded: Bool = true, _ body: () throws(Failure) -> Success
   ) throws(Failure) -> Success {
-    contents.contains(where: isDeep) ? try run(body) : try body()
-  }
-
-  /// Returns what `body` makes of JSON, on the calling thread if its stack has room for it.
-  static func run<Success, Failure>(
-    for json: JSON, _ body: () throws(Failure) -> Success
-  ) throws(Failure) -> Success {
-    isDeep(json, levels: levels) ? try run(body) : try body()
-  }
-
-  private static func isDeep(_ json: JSON, levels: Int) -> Bool {
-    switch json {
-    case .array(let elements):
-      levels == 0 || elements.contains { isDeep($0, levels: levels - 1) }
-    case .object(let members):
-      levels == 0 || members.values.contains { isDeep($0, levels: levels - 1) }
-    default: false
-    }
-  }
-
-  private static func isDeep(_ json: Data) -> Bool {
-    var (depth, isText, isEscaped) = (0, false, false)
-    for byte in json {
-      switch byte {
-      case _ where isEscaped: isEscaped = false
-      case UInt8(ascii: "\\"): isEscaped = isText
-      case UInt8(ascii: "\""): isText.toggle()
-      case _ where isText: break
-      case UInt8(ascii: "["), UInt8(ascii: "{"):
-        depth += 1
-        if depth > levels { return true }
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-      default: break
-      }
-    }
-    return false
-  }
-
-  /// Returns what `body` returns on a thread of its own, while the calling thread waits.
-  static func run<Success, Failure>(
-    _ body: () throws(Failure) -> Success
-  ) throws(Failure) -> Success {
+    if !isNeeded { return try body() }
     var result: Result<Success, Failure>?
-    perform {
-      do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
-    }
+    perform { result = Result(catching: body) }
     return try result.unsafelyUnwrapped.get()
   }
 
@@ -93,5 +47,37 @@ enum DeepStack {
   @inline(never)
   private static func perform(_ work: UnsafeMutablePointer<() -> Void>) {
     work.pointee()
+  }
+}
+
+extension Data {
+  /// Whether this JSON needs a stack of its own: O(number of bytes).
+  var isDeep: Bool {
+    var (depth, isText, isEscaped) = (0, false, false)
+    for byte in self {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = isText
+      case UInt8(ascii: "\""): isText.toggle()
+      case _ where isText: break
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        if depth > DeepStack.levels { return true }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+    }
+    return false
+  }
+}
+
+extension JSON {
+  func isDeep(levels: Int = DeepStack.levels) -> Bool {
+    switch self {
+    case .array(let elements): levels == 0 || elements.contains { $0.isDeep(levels: levels - 1) }
+    case .object(let members):
+      levels == 0 || members.values.contains { $0.isDeep(levels: levels - 1) }
+    default: false
+    }
   }
 }

@@ -44,7 +44,7 @@ public struct Migration: Sendable {
   ) {
     self.version = version
     run = { json, completion in
-      let old = try DeepStack.run(for: json) {
+      let old = try DeepStack.run(if: json.isDeep()) {
         let data = try SavedCoding.encode(json)
         do {
           return try SavedCoding.decode(Old.self, from: data)
@@ -53,7 +53,7 @@ public struct Migration: Sendable {
         }
       }
       let new = try transform(old)
-      return try DeepStack.run(for: json) { try SavedCoding.json(new) }
+      return try DeepStack.run(if: json.isDeep()) { try SavedCoding.json(new) }
     }
   }
 

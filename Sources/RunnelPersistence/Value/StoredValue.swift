@@ -165,7 +165,7 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   func decode(_ data: Data) throws(PersistenceError) -> LoadedValue<Value> {
     do {
       let adoptsPlain = migrations.contains { $0.version == 0 }
-      let found = try DeepStack.run(for: [data]) {
+      let found = try DeepStack.run(if: data.isDeep) {
         try SavedCoding.version(of: data, adoptsPlain: adoptsPlain)
       }
       let start = found ?? 0
@@ -174,7 +174,7 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
       }
       let completion = Completion(examples: examples + [initial])
       let data = found == version ? data : try migrate(data, from: found, completion)
-      var (value, added) = try DeepStack.run(for: [data]) { try decodeCurrent(data) }
+      var (value, added) = try DeepStack.run(if: data.isDeep) { try decodeCurrent(data) }
       copyTransient(&value, initial)
       return LoadedValue(
         value: value, outcome: start == version ? .loaded : .migrated(from: start),
@@ -189,14 +189,14 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
     _ data: Data, from found: Int?, _ completion: Completion
   ) throws -> Data {
     typealias Envelope = SavedCoding.Envelope
-    let json = try DeepStack.run(for: [data]) {
+    let json = try DeepStack.run(if: data.isDeep) {
       found == nil
         ? try SavedCoding.decode(JSON.self, from: data)
         : try SavedCoding.decode(Envelope<JSON>.self, from: data).value
     }
     let migrated = try SavedCoding.migrate(
       json, from: found ?? 0, to: version, with: migrations, completion, in: storage)
-    return try DeepStack.run(for: migrated) {
+    return try DeepStack.run(if: migrated.isDeep()) {
       try SavedCoding.encode(Envelope(value: migrated, version: version))
     }
   }
