@@ -90,18 +90,15 @@ where Element.ID: Sendable {
     let access = source.access(to: storage.identity)
     do throws(PersistenceError) {
       let (contents, known) = try access.exclusively { () throws(PersistenceError) in
-        let mark = try changeMark()
-        let contents = try readRows()
-        return (
-          contents,
-          access.contents.withLock { known in
-            if let mark { _ = known.observe(.number(mark)) }
-            return known
-          }
-        )
+        let (mark, contents) = (try changeMark(), try readRows())
+        let known = access.contents.withLock { known in
+          if let mark { _ = known.observe(.number(mark)) }
+          return known
+        }
+        return (contents, known)
       }
       let basis = Basis.loaded(generation: known.generation)
-      source.setLoad(basis, of: access, at: known.writeCount)
+      source.setLoad(.init(basis: basis, access: access, writeCount: known.writeCount))
       let found = try check(contents) ?? EntityRows(version: version, rows: [])
       let reader = try EntityRowReader(self, version: found.version)
       let result = reader.read(found.rows)
@@ -109,8 +106,7 @@ where Element.ID: Sendable {
       entities.upsert(contentsOf: result.elements)
       let generation = EntityJournals.nextGeneration()
       entities.beginJournal(generation)
-      addLoad(
-        Load(basis: basis, writeCount: known.writeCount, rows: result.rows), generation)
+      addLoad(Load(basis: basis, writeCount: known.writeCount, rows: result.rows), generation)
       let outcome: LoadedValue<Entities<Element>>.Outcome =
         contents == nil
         ? .missing : found.version == version ? .loaded : .migrated(from: found.version)
@@ -119,7 +115,8 @@ where Element.ID: Sendable {
         addedProperties: result.added)
     } catch {
       if case .unreadable = error.reason {
-        source.setLoad(.unreadable(error), of: access, at: access.writeCount)
+        source.setLoad(
+          .init(basis: .unreadable(error), access: access, writeCount: access.writeCount))
       }
       return LoadedEntities(
         value: [], outcome: .failed(error), damagedRows: [], addedProperties: [])

@@ -12,9 +12,9 @@ final class StoredSource: Sendable {
     let writeCount: Int
     /// The value that was returned, also if nothing is stored: the bytes of an equal set, or of the
     /// result of another run of a migration, can differ.
-    let value: (any Sendable)?
+    var value: (any Sendable)?
     /// The value comes from another place, so it has to be stored.
-    let isAdopted: Bool
+    var isAdopted = false
   }
 
   private struct State {
@@ -24,14 +24,7 @@ final class StoredSource: Sendable {
 
   private let state = Locked(State())
 
-  func setLoad(
-    _ basis: Basis, of access: StorageAccess, at writeCount: Int, value: (any Sendable)? = nil,
-    isAdopted: Bool = false
-  ) {
-    let load = Load(
-      basis: basis, access: access, writeCount: writeCount, value: value, isAdopted: isAdopted)
-    state.withLock { $0.load = load }
-  }
+  func setLoad(_ load: Load) { state.withLock { $0.load = load } }
 
   /// Returns the load of a storage that a store was made from: the last one, unless another store
   /// has written since, or the path leads to another file than then.

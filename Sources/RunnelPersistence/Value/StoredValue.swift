@@ -120,7 +120,8 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
       guard let data else { return adopt(access, basis, writeCount) }
       do throws(PersistenceError) {
         let loaded = try decode(data)
-        source.setLoad(basis, of: access, at: writeCount, value: loaded.value)
+        source.setLoad(
+          .init(basis: basis, access: access, writeCount: writeCount, value: loaded.value))
         let found = if case .migrated(let version) = loaded.outcome { version } else { version }
         access.contents.withLock { $0.setVersion(found, of: generation) }
         return loaded
@@ -142,7 +143,9 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
         try json.map { try decode(SavedCoding.encode(SavedCoding.Envelope(value: $0, version: 0))) }
         ?? LoadedValue(value: initial, outcome: .missing, addedProperties: [])
       source.setLoad(
-        basis, of: access, at: writeCount, value: loaded.value, isAdopted: json != nil)
+        .init(
+          basis: basis, access: access, writeCount: writeCount, value: loaded.value,
+          isAdopted: json != nil))
       return loaded
     } catch {
       let error = PersistenceError(error, or: { .failedMigration(from: 0, $0) }, in: storage)
@@ -153,7 +156,7 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   private func failed(
     _ error: PersistenceError, _ basis: Basis, _ access: StorageAccess, _ writeCount: Int
   ) -> LoadedValue<Value> {
-    source.setLoad(basis, of: access, at: writeCount)
+    source.setLoad(.init(basis: basis, access: access, writeCount: writeCount))
     return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
   }
 
