@@ -66,9 +66,7 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
   var isTransient: Bool {
     switch reason {
     case .unreadable, .unwritable: true
-    case .damaged, .newerVersion, .missingMigration, .failedMigration, .changedElsewhere,
-      .notLoaded, .notEncodable, .duplicateKey:
-      false
+    default: false
     }
   }
 
@@ -81,8 +79,7 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
   var isReplaceable: Bool {
     switch reason {
     case .damaged, .newerVersion, .missingMigration, .failedMigration: row == nil
-    case .changedElsewhere, .notLoaded, .unreadable, .notEncodable, .duplicateKey, .unwritable:
-      false
+    default: false
     }
   }
 

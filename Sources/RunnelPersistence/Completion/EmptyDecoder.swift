@@ -5,18 +5,14 @@ import Foundation
 /// A decoder of a value with zeros, empty texts and collections, and `nil`.
 struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
   let codingPath: [any CodingKey]
-  private var types: [ObjectIdentifier] = []
+  var types: [ObjectIdentifier] = []
   /// Arrays have as many empty values as their type asks for.
-  private var hasElements = false
+  var hasElements = false
   private let request = Request()
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   private final class Request {
     var isMade = false
-  }
-
-  init(codingPath: [any CodingKey]) {
-    self.codingPath = codingPath
   }
 
   /// Returns such a value of a type, or throws if the type has none, as most enumerations.
@@ -46,8 +42,7 @@ struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
 
   /// Returns a value of parts, also of one that is stored as an array, such as a point.
   private func compound<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    var decoder = EmptyDecoder(codingPath: codingPath)
-    decoder.types = types + [ObjectIdentifier(type)]
+    var decoder = EmptyDecoder(codingPath: codingPath, types: types + [ObjectIdentifier(type)])
     do {
       return try Value(from: decoder)
     } catch {
@@ -58,9 +53,8 @@ struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   private func nested(_ key: (any CodingKey)? = nil) -> EmptyDecoder {
-    var decoder = EmptyDecoder(codingPath: codingPath + (key.map { [$0] } ?? []))
-    (decoder.types, decoder.hasElements) = (types, hasElements)
-    return decoder
+    EmptyDecoder(
+      codingPath: codingPath + (key.map { [$0] } ?? []), types: types, hasElements: hasElements)
   }
 
   private static func error(_ path: [any CodingKey]) -> DecodingError {
@@ -106,10 +100,6 @@ struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
     private static let limit = 16
     let decoder: EmptyDecoder
     private(set) var currentIndex = 0
-
-    init(decoder: EmptyDecoder) {
-      self.decoder = decoder
-    }
 
     var codingPath: [any CodingKey] { decoder.codingPath }
     var count: Int? { 0 }

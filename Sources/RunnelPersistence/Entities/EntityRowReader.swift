@@ -134,9 +134,7 @@ private struct OldRow: Codable {
     case row = "runnel row"
     case version = "runnel version"
   }
-}
 
-extension OldRow {
   private static let start = Data(#"{"runnel row":"#.utf8)
 
   static func isOne(_ payload: Data) -> Bool { payload.starts(with: start) }

@@ -6,11 +6,7 @@ import Runnel
 ///
 /// The store's queue reads the state, a task waits, and the storage's queue encodes and writes.
 final class Saver: Sendable {
-  private enum Handover {
-    case none
-    case open
-    case done
-  }
+  private enum Handover { case none, open, done }
 
   private struct State {
     var schedule = SaveSchedule()
@@ -332,12 +328,9 @@ private struct SaveSchedule {
   private var hasFurtherChanges = false
 
   mutating func change() -> Bool {
-    if window > 0 {
-      hasFurtherChanges = true
-      return false
-    }
-    window = 1
-    return true
+    hasFurtherChanges = window > 0
+    window = max(window, 1)
+    return !hasFurtherChanges
   }
 
   /// Ends a window, and returns whether changes are saved now: otherwise, another window begins.

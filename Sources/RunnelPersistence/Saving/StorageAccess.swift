@@ -89,10 +89,7 @@ final class StorageAccess: Sendable {
   ) throws(Failure) -> Success {
     if isOnQueue { return try body() }
     waitForHandovers()
-    let result: Result<Success, Failure> = queue.sync {
-      do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
-    }
-    return try result.get()
+    return try queue.sync { Result(catching: body) }.get()
   }
 
   var isOnQueue: Bool { StorageAccess.current == ObjectIdentifier(self) }

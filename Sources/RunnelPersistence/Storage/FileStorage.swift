@@ -15,12 +15,8 @@ import Runnel
 public struct FileStorage: ValueStorage, CustomStringConvertible {
   /// A step of a write, which can fail, or be the last one before the process ends.
   enum Step: Hashable, Sendable {
-    case create
+    case create, keepPermissions, synchronizeFile, rename, synchronizeFolder
     case write(Int)
-    case keepPermissions
-    case synchronizeFile
-    case rename
-    case synchronizeFolder
   }
 
   /// Ends a write without cleaning up, as the end of the process does, for tests.
