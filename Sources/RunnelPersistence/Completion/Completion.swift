@@ -108,7 +108,7 @@ final class Completion: @unchecked Sendable {
   func decoder(for property: MissingProperty) throws -> any Decoder {
     try fill(property) { json in
       let example = json.flatMap { json in
-        try? SavedCoding.decode(Example.self, from: SavedCoding.encode(json)).decoder
+        try? SavedCoding.decode(SavedCoding.Undecoded.self, from: SavedCoding.encode(json)).decoder
       }
       return example ?? EmptyDecoder(codingPath: property.path + [property.key])
     }
@@ -167,12 +167,6 @@ private struct Attempts {
     return !failures.isEmpty
       && object.indices.contains { failures[Array(object[..<$0])]?[object[$0]] == false }
   }
-}
-
-private struct Example: Decodable {
-  let decoder: any Decoder
-
-  init(from decoder: any Decoder) { self.decoder = decoder }
 }
 
 /// Values that have all properties of their types.

@@ -14,8 +14,10 @@ enum SavedCoding {
     let version: Int
   }
 
-  private struct Anything: Decodable {
-    init(from decoder: any Decoder) {}
+  struct Undecoded: Decodable {
+    let decoder: any Decoder
+
+    init(from decoder: any Decoder) { self.decoder = decoder }
   }
 
   /// Returns the version of contents, or `nil` for JSON from before Runnel.
@@ -23,7 +25,7 @@ enum SavedCoding {
   /// Only an object with both keys is an envelope: an old value can have a `version` of its own.
   static func version(of data: Data, adoptsPlain: Bool) throws -> Int? {
     if adoptsPlain {
-      let members = try? decode([String: Anything].self, from: data)
+      let members = try? decode([String: Undecoded].self, from: data)
       if members?["value"] == nil || members?["version"] == nil { return nil }
     }
     return try decode(Header.self, from: data).version
