@@ -34,10 +34,9 @@ final class Completion: @unchecked Sendable {
   private(set) var added: [String] = []
   private var addedNames: Set<String> = []
 
-  /// Creates a completion that finds properties in `initial`, a value of the decoded type, by their
-  /// paths, and in `examples` by their types.
+  /// Finds properties in `initial` by their paths, and in `examples` by their types.
   ///
-  /// `prefix` is the number of keys of a path in front of the value's own path.
+  /// `prefix` is the number of keys in front of the value's own path.
   init(initial: JSON? = nil, examples: [any Encodable], prefix: Int = 0) {
     self.initial = initial
     self.prefix = prefix
@@ -92,8 +91,7 @@ final class Completion: @unchecked Sendable {
     }
   }
 
-  /// Returns the value of a missing property, or throws the error of a missing key if it isn't to
-  /// be filled in, or can't be.
+  /// Returns the value of a missing property, or throws the error of a missing key.
   func value<Value: Decodable>(of type: Value.Type, for property: MissingProperty) throws -> Value {
     try fill(property) { json in
       if let json, let value = try? SavedCoding.decode(type, from: SavedCoding.encode(json)) {
@@ -103,8 +101,7 @@ final class Completion: @unchecked Sendable {
     }
   }
 
-  /// Returns a decoder of a missing container, which a type decodes of its own accord, or throws
-  /// the error of a missing key.
+  /// Returns a decoder of a missing container, or throws the error of a missing key.
   func decoder(for property: MissingProperty) throws -> any Decoder {
     try fill(property) { json in
       let example = json.flatMap { json in

@@ -56,8 +56,6 @@ struct FillingDecoder: Decoder {
     Single(base: try base.singleValueContainer())
   }
 
-  // MARK: Containers
-
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let base: KeyedDecodingContainer<Key>
     let owner: Owner

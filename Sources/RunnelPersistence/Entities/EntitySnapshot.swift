@@ -55,8 +55,7 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
 
   /// Captures the difference of a collection from a saved one, if the changes since are known.
   ///
-  /// With `isWhole`, rows without a change may have to be written, too. O(number of changes ×
-  /// log(number of changes)).
+  /// With `isWhole`, rows without a change may have to be written, too. O(n log n) in the changes.
   init(_ entities: Entities<Element>, since journal: EntityJournal<ID>?, isWhole: Bool) {
     let entries = journal?.entries ?? [:]
     // Two elements with one ID are an error of the whole.

@@ -4,8 +4,7 @@ import Foundation
 import Runnel
 import Synchronization
 
-/// Saves the rows of a collection that have changed, as `UnsavedRows` decides: captures changes,
-/// reads, and writes.
+/// Captures the changes of a collection, and reads and writes rows, as `UnsavedRows` decides.
 final class EntityTarget<Element: Identifiable & Codable & Sendable>: SaveTarget
 where Element.ID: Sendable {
   /// What the store's queue needs to capture a collection.
@@ -198,8 +197,7 @@ where Element.ID: Sendable {
     access.contents.withLock { $0.forgetRows(for: store, until: writeCount) }
   }
 
-  /// Adds a snapshot, and writes what the storage lacks, while nobody else does, or returns `false`
-  /// if that takes the whole collection.
+  /// Writes what the storage lacks, or returns `false` if that takes the whole collection.
   private func save(
     _ new: EntitySnapshot<Element>?, _ state: inout State, isLate: Bool
   ) throws(PersistenceError) -> Bool {

@@ -101,10 +101,7 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
     }
   }
 
-  // MARK: A new order
-
-  /// Returns the elements at some positions of an order, in which these increase, with their
-  /// neighbors.
+  /// Returns the elements at ascending positions of an order, with their neighbors.
   static func runs(at positions: some Sequence<Int>, in order: [ID]) -> [Run] {
     var runs: [Run] = []
     var end = -1
@@ -119,8 +116,7 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
     return runs
   }
 
-  /// Returns the runs of elements that need new ranks, so that a longest increasing subsequence
-  /// keeps its own.
+  /// Returns the runs that need new ranks, outside of a longest increasing subsequence.
   func runs(for order: [ID]) -> [Run] {
     let kept = keptPositions(in: order)
     return RankTable.runs(at: order.indices.lazy.filter { !kept[$0] }, in: order)

@@ -44,8 +44,7 @@ where Element.ID: Sendable {
   /// Values in which the properties are found that a saved row lacks.
   var examples: [any Encodable & Sendable] = []
   let source = StoredSource()
-  /// What was loaded last, by the generations of the collections' journals, so that saving needs no
-  /// second load.
+  /// What was loaded last, by the generations of journals, so that saving needs no second load.
   private let loads = Locked<[UInt64: Load]>([:])
 
   /// Creates a description of a stored collection, which reads and writes nothing.

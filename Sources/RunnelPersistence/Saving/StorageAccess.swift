@@ -31,7 +31,6 @@ final class StorageAccess: Sendable {
   private static let mark = DispatchSpecificKey<ObjectIdentifier>()
   private static let threadMark = "Runnel.persistence"
   private let state = Locked(State())
-
   private let identity: StorageIdentity
 
   private init(_ identity: StorageIdentity) {
@@ -49,8 +48,6 @@ final class StorageAccess: Sendable {
     withExtendedLifetime(other) {}
   }
 
-  // MARK: Finding
-
   struct Entry {
     weak var access: StorageAccess?
   }
@@ -66,8 +63,6 @@ final class StorageAccess: Sendable {
       return access
     }
   }
-
-  // MARK: Working
 
   /// Runs work of a connection on the queue, behind what was run before and behind the handovers
   /// that have begun before its own.
@@ -105,10 +100,7 @@ final class StorageAccess: Sendable {
     Thread.current.threadDictionary[threadMark] = access
   }
 
-  /// The number of writes of this process that have begun.
   var writeCount: Int { contents.withLock { $0.writeCount } }
-
-  // MARK: Handing over
 
   /// Announces the last save of a connection; `drain` is `ChangeMonitor.drainBeforeWaiting`.
   func beginHandover(of connection: ObjectIdentifier, drain: @escaping @Sendable () -> Bool) {
@@ -158,8 +150,7 @@ struct StorageContents {
 
   struct Reader {
     weak var store: (any AnyObject & Sendable)?
-    /// The rows that others have written since this store has loaded or written them, with the
-    /// numbers of these writes.
+    /// The last writes by others of rows since this store has loaded or written them.
     var rowsOfOthers: [String: Int] = [:]
     /// The generation of the journal that began with what this store has captured last.
     var lastCapture: UInt64 = 0

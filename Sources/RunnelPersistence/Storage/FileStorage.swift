@@ -72,8 +72,6 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
     return try SystemError.contents(of: descriptor)
   }
 
-  // MARK: Writing
-
   /// Replaces the contents of the file.
   public func write(_ data: Data) throws {
     let path = FilePath.target(of: url.path)

@@ -52,8 +52,6 @@ struct TemporaryFile {
     _ = Foundation.close(descriptor)
   }
 
-  // MARK: Leftovers
-
   private static let suffix = ".saving"
 
   /// The start of the names for one file, which is short whatever the file's name is.
@@ -79,10 +77,7 @@ struct TemporaryFile {
     }
   }
 
-  // MARK: Attributes
-
-  /// Copies the permissions of another file, and where the system lets this process, its owner and
-  /// its extended attributes.
+  /// Copies the permissions of another file and, where allowed, its owner and extended attributes.
   func copyAttributes(of path: String, _ status: stat) throws(SystemError) {
     // Before the permissions: a change of the owner resets some of them.
     _ = fchown(descriptor, status.st_uid, status.st_gid)
@@ -109,7 +104,6 @@ struct TemporaryFile {
     private typealias Write =
       @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32
 
-    /// Returns a function of the C library, or `nil` if it has none of this name.
     private func function<Function>(_ name: String, _: Function.Type) -> Function? {
       guard let program = dlopen(nil, RTLD_NOW) else { return nil }
       defer { dlclose(program) }

@@ -103,8 +103,6 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
     return copy
   }
 
-  // MARK: Loading
-
   /// Loads the value, on the calling thread.
   ///
   /// It always returns a value, and writes nothing. Call it before the store exists. It waits for
@@ -218,8 +216,6 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
       return (value.value.value, completion.added)
     }
   }
-
-  // MARK: Saving
 
   /// Returns whether contents are those of the value that a load has returned.
   func isValue(_ data: Data, of load: StoredSource.Load) -> Bool {

@@ -124,8 +124,7 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     return true
   }
 
-  /// Returns whether others have changed the contents since this connection loaded or saved `data`:
-  /// they are newer then.
+  /// Returns whether the contents are newer: others changed them after this loaded or saved `data`.
   private func isUnchanged(_ data: Data, since generation: UInt64, _ state: State) -> Bool {
     switch state.basis {
     case .any: return false
