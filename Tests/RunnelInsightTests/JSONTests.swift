@@ -139,7 +139,7 @@ import Testing
     default:
       let keys = Set((0..<Int(random.next() % 5)).map { _ in "k\(random.next() % 6)" }).sorted()
       return .object(
-        keys.map { JSONValue.Member(key: $0, value: value(&random, depth: depth + 1)) })
+        keys.map { JSONValue.Member(key: ExactText($0), value: value(&random, depth: depth + 1)) })
     }
   }
 }

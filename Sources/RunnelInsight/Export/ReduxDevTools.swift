@@ -64,7 +64,7 @@ extension Session {
     var type = action.shortTypeName
     let payload = action.payload.flatMap { try? JSONParser.value(in: Array($0.utf8)) }
     // The payload of an enumeration has the case as its only key.
-    if case .object(let cases)? = payload, cases.count == 1 { type += ".\(cases[0].key)" }
+    if case .object(let cases)? = payload, cases.count == 1 { type += ".\(cases[0].key.text)" }
     return [
       "type": .string(type), "payload": payload,
       "text": payload == nil ? action.text.map(JSONValue.string) : nil,

@@ -2,16 +2,8 @@
 
 struct JSONChange: Sendable, Equatable {
   enum Step: Sendable, Equatable {
-    case key(String)
+    case key(ExactText)
     case index(Int)
-
-    static func == (left: Step, right: Step) -> Bool {
-      switch (left, right) {
-      case (.key(let left), .key(let right)): left.hasBytes(of: right)
-      case (.index(let left), .index(let right)): left == right
-      default: false
-      }
-    }
   }
 
   let path: [Step]
@@ -65,28 +57,26 @@ struct JSONChange: Sendable, Equatable {
     _ old: [JSONValue.Member], _ new: [JSONValue.Member], at path: inout [Step],
     _ changes: inout [JSONChange]
   ) {
-    func collectMember(_ key: String, _ old: JSONValue, _ new: JSONValue) {
+    func collectMember(_ key: ExactText, _ old: JSONValue, _ new: JSONValue) {
       path.append(.key(key))
       collect(old, new, at: &path, &changes)
       path.removeLast()
     }
-    if old.count == new.count, zip(old, new).allSatisfy({ $0.key.hasBytes(of: $1.key) }) {
+    if old.count == new.count, zip(old, new).allSatisfy({ $0.key == $1.key }) {
       for (old, new) in zip(old, new) { collectMember(old.key, old.value, new.value) }
       return
     }
-    let before = Dictionary(
-      old.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
-    let keys = Set(new.map { ExactText($0.key) })
+    let before = Dictionary(old.map { ($0.key, $0.value) }) { first, _ in first }
+    let keys = Set(new.map(\.key))
     for member in new {
-      if let value = before[ExactText(member.key)] {
+      if let value = before[member.key] {
         collectMember(member.key, value, member.value)
       } else {
         changes.append(JSONChange(path: path + [.key(member.key)], value: member.value))
       }
     }
-    for member in old where !keys.contains(ExactText(member.key)) {
-      changes.append(
-        JSONChange(path: path + [.key(member.key)], value: nil, old: member.value))
+    for member in old where !keys.contains(member.key) {
+      changes.append(JSONChange(path: path + [.key(member.key)], value: nil, old: member.value))
     }
   }
 
@@ -104,8 +94,7 @@ struct JSONChange: Sendable, Equatable {
     JSONValue.array([.array(steps)] + (value.map { [$0] } ?? [])).write(to: &bytes)
   }
 
-  /// Applies the change to a value, and returns it with the part before, or `nil` if the value has
-  /// no part at the path.
+  /// Applies the change, and returns it with the part before, or `nil` if the path doesn't exist.
   func apply(to whole: inout JSONValue) -> JSONChange? {
     var applied = self
     return applied.replace(&whole, at: path[...]) ? applied : nil
@@ -132,7 +121,7 @@ struct JSONChange: Sendable, Equatable {
       }
       guard rest.isEmpty, let value else { return false }
       // In ascending order, as everything that is encoded.
-      let index = members.firstIndex(inOrder: { $0.key > key })
+      let index = members.firstIndex(inOrder: { $0.key.text > key.text })
       members.insert(JSONValue.Member(key: key, value: value), at: index)
       return true
     case .index(let index):
@@ -181,7 +170,7 @@ extension JSONChange: CustomStringConvertible {
     var text = ""
     for step in path {
       switch step {
-      case .key(let key): text += text.isEmpty ? key : ".\(key)"
+      case .key(let key): text += text.isEmpty ? key.text : ".\(key.text)"
       case .index(let index): text += "[\(index)]"
       }
     }

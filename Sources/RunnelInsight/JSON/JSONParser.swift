@@ -106,7 +106,7 @@ struct JSONParser {
         do throws(Failure) { value = try self.value(isKept: isKept) } catch {
           throw error.inside(key)
         }
-        if isKept { members.append(JSONValue.Member(key: key, value: value)) }
+        if isKept { members.append(JSONValue.Member(key: ExactText(key), value: value)) }
       }
       return .object(members)
     case UInt8(ascii: "["):

@@ -10,34 +10,18 @@ enum JSONValue: Sendable, Equatable {
   case bool(Bool)
   /// A number as it is written in the file.
   case number(String)
-  case string(String)
+  case string(ExactText)
   case array([JSONValue])
   case object([Member])
 
   struct Member: Sendable, Equatable {
-    var key: String
+    var key: ExactText
     var value: JSONValue
-
-    static func == (left: Member, right: Member) -> Bool {
-      left.key.hasBytes(of: right.key) && left.value == right.value
-    }
-  }
-
-  static func == (left: JSONValue, right: JSONValue) -> Bool {
-    switch (left, right) {
-    case (.null, .null): true
-    case (.bool(let left), .bool(let right)): left == right
-    case (.number(let left), .number(let right)): left.hasBytes(of: right)
-    case (.string(let left), .string(let right)): left.hasBytes(of: right)
-    case (.array(let left), .array(let right)): left == right
-    case (.object(let left), .object(let right)): left == right
-    default: false
-    }
   }
 
   subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
-    return members.position(of: key).map { members[$0].value }
+    return members.position(of: ExactText(key)).map { members[$0].value }
   }
 
   /// Whether the value equals another one, as far as that shows without visiting its parts.
@@ -63,7 +47,7 @@ enum JSONValue: Sendable, Equatable {
     }
   }
 
-  var text: String? { if case .string(let text) = self { text } else { nil } }
+  var text: String? { if case .string(let string) = self { string.text } else { nil } }
   var int: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
   var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
@@ -72,20 +56,7 @@ enum JSONValue: Sendable, Equatable {
     let texts = elements.compactMap(\.text)
     return texts.count == elements.count ? texts : nil
   }
-}
 
-extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByDictionaryLiteral {
-  init(stringLiteral text: String) { self = .string(text) }
-
-  /// Creates an object whose keys have the order of the literal, without those that have no value.
-  init(dictionaryLiteral members: (String, JSONValue?)...) {
-    self = .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
-  }
-
-  static func integer(_ value: Int) -> JSONValue { .number("\(value)") }
-}
-
-extension JSONValue {
   var withoutOrder: JSONValue {
     switch self {
     case .array(let elements):
@@ -96,15 +67,26 @@ extension JSONValue {
       return .array(sorted.sorted { $0.text < $1.text }.map(\.element))
     case .object(let members):
       return .object(members.map { Member(key: $0.key, value: $0.value.withoutOrder) })
-    default:
-      return self
+    default: return self
     }
   }
 }
 
+extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByDictionaryLiteral {
+  init(stringLiteral text: String) { self = .string(text) }
+
+  /// Creates an object whose keys have the order of the literal, without those that have no value.
+  init(dictionaryLiteral members: (String, JSONValue?)...) {
+    self = .object(
+      members.compactMap { key, value in value.map { Member(key: ExactText(key), value: $0) } })
+  }
+
+  static func string(_ text: String) -> JSONValue { .string(ExactText(text)) }
+  static func integer(_ value: Int) -> JSONValue { .number("\(value)") }
+}
+
 extension [JSONValue] {
-  /// Returns the positions at which the memory of both arrays differs: the others have equal
-  /// values.
+  /// Returns the positions where the memory of the arrays differs: the others have equal values.
   ///
   /// Reading the values would count references, which takes many times as long.
   func positions(differingFrom other: [JSONValue]) -> [Int] {
@@ -121,39 +103,33 @@ extension [JSONValue] {
 }
 
 extension [JSONValue.Member] {
-  /// Returns the position of a key, or `nil`.
-  ///
   /// O(log(count)) if the keys are in ascending order, as everything that is encoded.
-  func position(of key: String) -> Int? {
-    let index = firstIndex(inOrder: { $0.key >= key })
-    if index < count, self[index].key.hasBytes(of: key) { return index }
-    return firstIndex { $0.key.hasBytes(of: key) }
+  func position(of key: ExactText) -> Int? {
+    let index = firstIndex(inOrder: { $0.key.text >= key.text })
+    if index < count, self[index].key == key { return index }
+    return firstIndex(where: { $0.key == key })
   }
 }
 
-extension String {
-  /// Whether the texts have the same bytes: for `==`, "\u{E9}" and "e\u{301}" are the same.
-  func hasBytes(of other: String) -> Bool {
-    let count = utf8.count
-    guard count == other.utf8.count else { return false }
-    // Much faster than visiting the bytes.
-    let isSame = utf8.withContiguousStorageIfAvailable { left in
-      other.utf8.withContiguousStorageIfAvailable { right in
-        guard let left = left.baseAddress, let right = right.baseAddress else { return true }
-        return memcmp(left, right, count) == 0
-      }
-    }
-    return isSame.flatMap { $0 } ?? utf8.elementsEqual(other.utf8)
-  }
-}
-
-/// A key of a dictionary that equals only a text with the same bytes.
-struct ExactText: Sendable, Hashable {
+/// A text that equals only one with the same bytes: as strings, "\u{E9}" and "e\u{301}" are equal.
+struct ExactText: Sendable, Hashable, ExpressibleByStringInterpolation {
   let text: String
 
   init(_ text: String) { self.text = text }
+  init(stringLiteral text: String) { self.text = text }
 
-  static func == (left: ExactText, right: ExactText) -> Bool { left.text.hasBytes(of: right.text) }
+  static func == (left: ExactText, right: ExactText) -> Bool {
+    let (left, right) = (left.text.utf8, right.text.utf8)
+    guard left.count == right.count else { return false }
+    // Much faster than visiting the bytes.
+    let isSame = left.withContiguousStorageIfAvailable { left in
+      right.withContiguousStorageIfAvailable { right in
+        guard let start = left.baseAddress, let other = right.baseAddress else { return true }
+        return memcmp(start, other, left.count) == 0
+      }
+    }
+    return isSame.flatMap { $0 } ?? left.elementsEqual(right)
+  }
 }
 
 extension JSONValue: CustomStringConvertible {
@@ -187,12 +163,12 @@ extension JSONValue: CustomStringConvertible {
     case .null: bytes += "null".utf8
     case .bool(let value): bytes += (value ? "true" : "false").utf8
     case .number(let digits): bytes += digits.utf8
-    case .string(let text): JSONText.quote(text, to: &bytes)
+    case .string(let string): JSONText.quote(string.text, to: &bytes)
     case .array(let elements):
       JSONText.list(elements, in: "[]", to: &bytes) { $0.write(to: &$1) }
     case .object(let members):
       JSONText.list(members, in: "{}", to: &bytes) { member, bytes in
-        JSONText.quote(member.key, to: &bytes)
+        JSONText.quote(member.key.text, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
         member.value.write(to: &bytes)
       }

@@ -130,7 +130,8 @@ extension JSONValue {
   fileprivate func part(at path: ArraySlice<JSONChange.Step>) -> JSONValue? {
     switch (path.first, self) {
     case (nil, _): self
-    case (.key(let key)?, _): self[key]?.part(at: path.dropFirst())
+    case (.key(let key)?, .object(let members)):
+      members.position(of: key).flatMap { members[$0].value.part(at: path.dropFirst()) }
     case (.index(let index)?, .array(let elements)) where index < elements.count:
       elements[index].part(at: path.dropFirst())
     default: nil
@@ -209,7 +210,7 @@ private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedE
   private var shape = Shape.empty
   private var isSameShape = true
   /// The replacements in each property that has some.
-  private var changed: [(key: String, range: Range<Int>)] = []
+  private var changed: [(key: ExactText, range: Range<Int>)] = []
   private(set) var count = 0
 
   let codingPath: [any CodingKey] = []
@@ -231,10 +232,10 @@ private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedE
     for key in gone { part.parts[key] = nil }
     if shape == .other { (part.parts, part.hasElements) = ([:], false) }
     guard isSameShape, shape != .other else { return false }
-    changed.sort { $0.key < $1.key }
+    changed.sort { $0.key.text < $1.key.text }
     var ordered = changed.flatMap { states.replacements[$0.range] }
     if !states.isInNewPart {
-      ordered += gone.map(\.text).sorted().map { (states.path + [.key($0)], nil) }
+      ordered += gone.sorted { $0.text < $1.text }.map { (states.path + [.key($0)], nil) }
     }
     states.replacements.replaceSubrange(start..., with: ordered)
     return true
@@ -249,12 +250,12 @@ private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedE
     // Only Foundation knows how to encode a value that encodes itself as itself.
     if shape == .single, Value.self == type { shape = .other }
     guard shape != .other else { return }
-    let exactKey = ExactText(key)
-    var inner = part.parts[exactKey] ?? EncodedPart()
+    let key = ExactText(key)
+    var inner = part.parts[key] ?? EncodedPart()
     // Put for the second time, it has nothing to be compared with.
     if inner.round == round { inner = EncodedPart() } else { count += 1 }
     inner.round = round
-    part.parts[exactKey] = inner
+    part.parts[key] = inner
     let first = states.replacements.count
     let isKeyed = shape == .keyed
     if isKeyed { states.path.append(.key(key)) }
@@ -266,7 +267,7 @@ private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedE
     }
     if inner.hasElements { part.hasElements = true }
     if states.replacements.count > first {
-      changed.removeAll { ExactText($0.key) == exactKey }
+      changed.removeAll { $0.key == key }
       changed.append((key, first..<states.replacements.count))
     }
   }
