@@ -156,11 +156,12 @@ public final class Replay<State: Sendable> {
     for index in range where !states.isEmpty {
       let action = session.actions[index]
       // The order of a set depends on its address, and freed memory is used again first: what one
-      // run has freed stays in use during the next runs.
-      var ballast: [Ballast] = []
+      // run has freed of any small size stays in use during the next runs.
+      var ballast: [[UInt8]] = []
       for run in runs.indices {
         runs[run].reduce(&states[run], action)
-        ballast.append(Ballast(blocksOfEachSize: run + 1))
+        let sizes = (0...run).flatMap { _ in stride(from: 16, through: 2_048, by: 16) }
+        ballast += sizes.map { [UInt8](unsafeUninitializedCapacity: $0) { _, _ in } }
       }
       withExtendedLifetime(ballast) {}
       if let other = states.dropFirst().first(where: { !comparison.areEqual(states[0], $0) }) {
