@@ -54,9 +54,7 @@ public struct Session: Sendable {
 
   private init(_ file: SessionFile, _ types: [any Action.Type]) throws {
     var reader = SessionReader(types)
-    try reader.read(file)
-    guard let info = reader.info else { throw SessionError(line: 1, "it isn't a header") }
-    self.info = info
+    info = try reader.read(file)
     actions = reader.actions
     effects = reader.effects
     deliveries = reader.deliveries

@@ -33,18 +33,15 @@ struct SessionFile: Sendable {
     guard position + data.count <= limits.fileSize
     else { throw SessionError("the file is larger than \(limits.fileSize) bytes") }
     bytes += data
-    repeat {
-      let feed = bytes[position...].firstIndex(of: 0x0A)
-      let end = feed ?? bytes.count
-      guard end - lineStart <= limits.lineSize else {
-        throw SessionError(
-          line: lineNumber, "it is longer than \(limits.lineSize) bytes")
-      }
-      guard feed != nil else { return }
+    while true {
+      let end = bytes[position...].firstIndex(of: 0x0A)
+      guard (end ?? bytes.count) - lineStart <= limits.lineSize
+      else { throw SessionError(line: lineNumber, "it is longer than \(limits.lineSize) bytes") }
+      guard let end else { return }
       position = end + 1
       lineStart = position
       lineNumber += 1
-    } while true
+    }
   }
 }
 

@@ -50,7 +50,6 @@ struct SessionReader {
   }
 
   private let types: ActionTypes
-  private(set) var info: SessionInfo?
   private(set) var actions: [RecordedAction] = []
   private(set) var snapshots: [RecordedSnapshot] = []
   private(set) var effects: [RecordedEffect] = []
@@ -58,23 +57,22 @@ struct SessionReader {
   private(set) var report = SessionReport()
   private(set) var intactLines: [Range<Int>] = []
   private(set) var effectIndices: [Int: Int] = [:]
-  private var strings: [String: String] = [:]
+  private var strings: Set<String> = []
   private var lastNumber = 0
 
   init(_ types: [any Action.Type]) {
     self.types = ActionTypes(types)
   }
 
-  // MARK: Lines
-
-  mutating func read(_ file: SessionFile) throws {
+  mutating func read(_ file: SessionFile) throws -> SessionInfo {
+    var info: SessionInfo?
     var (start, number) = (0, 0)
     try file.bytes.withUnsafeBufferPointer { bytes in
       while let end = file.bytes[start...].firstIndex(of: 0x0A) {
         number += 1
         do {
           let members = try members(of: start..<end, in: bytes)
-          if number == 1 { try readHeader(members) } else { try read(members, line: number) }
+          if number == 1 { info = try header(members) } else { try read(members, line: number) }
           intactLines.append(start..<end)
         } catch let damage as SessionError {
           if number == 1 { throw SessionError(line: 1, damage.reason) }
@@ -84,7 +82,7 @@ struct SessionReader {
       }
     }
     report.isTruncated = start < file.bytes.count
-    guard number == 0 else { return }
+    if let info { return info }
     throw SessionError(file.bytes.isEmpty ? "the file is empty" : "the file has no complete line")
   }
 
@@ -110,7 +108,7 @@ struct SessionReader {
     }
   }
 
-  private mutating func readHeader(_ members: Members) throws {
+  private mutating func header(_ members: Members) throws -> SessionInfo {
     guard let version = try members.count("runnel") else {
       throw SessionError("it isn't the header of a recording")
     }
@@ -129,7 +127,7 @@ struct SessionReader {
     }
     let number = try members.count("n") ?? 0
     lastNumber = number
-    info = SessionInfo(
+    return SessionInfo(
       app: try members.text("app"), version: try members.text("version"),
       stateName: RecordedName.withoutAddress(
         try members.required(members.text("state"), "state")),
@@ -149,8 +147,6 @@ struct SessionReader {
       try readDelivery(members)
     }
   }
-
-  // MARK: Records
 
   private mutating func readAction(_ members: Members, line: Int) throws {
     let number = try members.required(members.count("n"), "n")
@@ -261,8 +257,6 @@ struct SessionReader {
 
   /// Returns one string for all equal ones.
   private mutating func shared(_ string: String) -> String {
-    if let known = strings[string] { return known }
-    strings[string] = string
-    return string
+    strings.insert(string).memberAfterInsert
   }
 }
