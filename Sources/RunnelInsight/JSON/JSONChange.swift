@@ -80,10 +80,6 @@ struct JSONChange: Sendable, Equatable {
     }
   }
 
-  func hasSameResult(as other: JSONChange) -> Bool {
-    path == other.path && value == other.value
-  }
-
   func write(to bytes: inout [UInt8]) {
     let steps = path.map { step -> JSONValue in
       switch step {

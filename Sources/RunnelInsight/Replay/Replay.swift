@@ -29,8 +29,6 @@ public final class Replay<State: Sendable> {
   /// The number of recorded states that have been compared, each once.
   public private(set) var verifiedCount = 0
 
-  /// Each checkpoint can have a whole state of its own.
-  private static var checkpointLimit: Int { 32 }
   /// The number of actions between two checkpoints, which doubles when there are too many.
   var checkpointInterval = 512
   private let reducer: Reducer<State>
@@ -86,7 +84,8 @@ public final class Replay<State: Sendable> {
     try verify(action)
     if position % checkpointInterval == 0, position > checkpoints.last?.position ?? 0 {
       checkpoints.append(current)
-      if checkpoints.count > Self.checkpointLimit {
+      // Each can have a whole state of its own.
+      if checkpoints.count > 32 {
         checkpointInterval *= 2
         checkpoints.removeAll { $0.position % checkpointInterval != 0 }
       }
@@ -139,10 +138,10 @@ public final class Replay<State: Sendable> {
       return []
     }
     // States that were equal and have changed in the same way are equal.
-    let changesAreSame =
-      wasVerified
-      && action?.changes.map { own.elementsEqual($0, by: { $0.hasSameResult(as: $1) }) } ?? false
-    isVerifiedInJSON = changesAreSame || comparison.json == recorded
+    if wasVerified, let changes = action?.changes {
+      isVerifiedInJSON = own.elementsEqual(changes) { ($0.path, $0.value) == ($1.path, $1.value) }
+    }
+    isVerifiedInJSON = isVerifiedInJSON || comparison.json == recorded
     guard !isVerifiedInJSON, let json = comparison.json else { return [] }
     return comparison.differences(recorded, json)
   }
@@ -239,14 +238,6 @@ extension Reducer where State: Sendable {
   /// A reducer of every action names no type: add those that only it handles. O(number of
   /// reducers).
   public var actionTypes: [any Action.Type] {
-    handledTypes + [RestoredState<State>.self]
-  }
-}
-
-extension Reducer {
-  /// The types of actions that the composed reducers name, each once, in the order of composition,
-  /// in O(number of reducers).
-  fileprivate var handledTypes: [any Action.Type] {
     var types: [any Action.Type] = []
     var seen: Set<ObjectIdentifier> = []
     func add(_ reducers: [CompiledReducer]) {
@@ -260,6 +251,6 @@ extension Reducer {
       }
     }
     add(compiled)
-    return types
+    return types + [RestoredState<State>.self]
   }
 }
