@@ -27,7 +27,6 @@ private struct TraceWriter {
   }
 
   private(set) var bytes = Array("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[".utf8)
-  private var isFirst = true
 
   mutating func writeActions(_ session: Session) {
     writeName("store's queue", of: Thread.store)
@@ -117,8 +116,7 @@ private struct TraceWriter {
     _ phase: String, _ name: String, _ category: String? = nil, on thread: Int? = nil,
     at time: Int? = nil, for duration: Int? = nil, id: Int? = nil, arguments: JSONValue? = nil
   ) {
-    if !isFirst { bytes.append(UInt8(ascii: ",")) }
-    isFirst = false
+    if bytes.last != UInt8(ascii: "[") { bytes.append(UInt8(ascii: ",")) }
     bytes.append(0x0A)
     let event: JSONValue = [
       "ph": .string(phase), "pid": .integer(1), "tid": thread.map(JSONValue.integer),

@@ -17,12 +17,6 @@ struct JSONParser {
     }
   }
 
-  /// A member of the outermost object: its key, and the bytes of its value.
-  struct Member {
-    let key: String
-    let range: Range<Int>
-  }
-
   static let depthLimit = 256
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -52,18 +46,18 @@ struct JSONParser {
     }
   }
 
-  /// Returns the members of the object that the bytes consist of, after validating all of it.
+  /// Returns the keys and the bytes of the values of an object, after validating all of it.
   static func members(
     in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-  ) throws(Failure) -> [Member] {
+  ) throws(Failure) -> [(key: String, range: Range<Int>)] {
     var parser = JSONParser(bytes, in: range)
     guard parser.peek() == UInt8(ascii: "{") else { throw parser.failure("a `{` is missing") }
-    var members: [Member] = []
+    var members: [(key: String, range: Range<Int>)] = []
     while let key = try parser.nextKey(isFirst: members.isEmpty) {
       parser.skipSpace()
       let start = parser.position
       _ = try parser.value(isKept: false)
-      members.append(Member(key: key, range: start..<parser.position))
+      members.append((key, start..<parser.position))
     }
     try parser.finish()
     return members

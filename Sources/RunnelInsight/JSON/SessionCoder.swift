@@ -39,17 +39,14 @@ enum SessionCoder {
 
   /// Returns an error of an encoder or a decoder with its place in the value, but not the value.
   static func text(of error: any Error) -> String {
-    let context: (text: String, path: [any CodingKey])? =
-      switch error {
-      case EncodingError.invalidValue(_, let context):
-        (context.debugDescription, context.codingPath)
-      case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-        DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
-        (context.debugDescription, context.codingPath)
-      default: nil
-      }
-    guard let context else { return "\(error)" }
-    return context.text + place(context.path.map(\.stringValue))
+    switch error {
+    case EncodingError.invalidValue(_, let context):
+      context.debugDescription + place(context.codingPath.map(\.stringValue))
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+      context.debugDescription + place(context.codingPath.map(\.stringValue))
+    default: "\(error)"
+    }
   }
 
   private static func place(_ path: [String]) -> String {

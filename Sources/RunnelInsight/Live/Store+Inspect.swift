@@ -36,13 +36,13 @@ extension StoreOf where State: Codable {
   ) throws -> Recording {
     let socket = try LoopbackSocket(to: address)
     let types = ActionTypes(types)
+    let site = CallSite(file: file, line: line)
+    // With a limit, so that a slow inspector doesn't fill the memory with events.
     let recording = record(
-      socket, address, states: states, deliveries: deliveries, limit: Self.inspectionLimit,
-      accepting: types.decodableNames, Redactor(redact: redact, redactState: redactState),
-      CallSite(file: file, line: line))
+      socket, address, states: states, deliveries: deliveries, limit: 100_000,
+      accepting: types.decodableNames, Redactor(redact: redact, redactState: redactState), site)
     let thread = Thread(
-      block: performing(
-        messagesFrom: socket, types, until: recording.token, CallSite(file: file, line: line)))
+      block: performing(messagesFrom: socket, types, until: recording.token, site))
     thread.name = "Runnel.Inspection"
     thread.start()
     return recording
@@ -80,9 +80,6 @@ extension StoreOf where State: Codable {
       token?.dispose()
     }
   }
-
-  /// The number of events that wait for an inspector, so that a slow one doesn't fill the memory.
-  private static var inspectionLimit: Int { 100_000 }
 }
 
 /// The messages of an inspector to the app: lines of JSON, of which others are ignored.

@@ -202,8 +202,8 @@ enum LoggedEvent: Sendable {
     let effect: UInt64
     let start: UInt64
     let duration: UInt64
+    let pendingCount: UInt32
     private let change: Range<UInt32>?
-    private let shortPendingCount: UInt32
     /// What few actions have, or `nil`.
     private let rest: Rest?
 
@@ -218,11 +218,9 @@ enum LoggedEvent: Sendable {
       duration = action.start + action.duration - start
       let count = action.changeCount
       change = count > 0 ? ActionEvent.short(action.change(0)) : nil
-      shortPendingCount = UInt32(clamping: action.pendingCount)
+      pendingCount = UInt32(clamping: action.pendingCount)
       rest = count > 1 || state != nil ? Rest(action, state: state) : nil
     }
-
-    var pendingCount: Int { Int(shortPendingCount) }
 
     var changes: [Range<Int>] {
       guard let change else { return [] }

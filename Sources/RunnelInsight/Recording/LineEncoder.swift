@@ -135,8 +135,7 @@ struct LineEncoder<State: Sendable>: Sendable {
 
   /// Encodes a requested state, unless it is the last one that was encoded.
   private mutating func encodeSnapshot(_ state: AnyObject, at time: UInt64) {
-    guard lastNumber != lastSnapshotNumber, let state = recorded(state),
-      let json = encoded(state)
+    guard lastNumber != lastSnapshotNumber, let state = recorded(state), let json = encoded(state)
     else { return }
     writeSnapshot(json, number: lastNumber, at: time)
     keep(state, size: json.count)

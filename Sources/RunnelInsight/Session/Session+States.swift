@@ -64,6 +64,12 @@ extension Session {
     }
     return actions.firstIndex(inOrder: { $0.number > number })
   }
+
+  /// Returns the last snapshot that isn't behind a number of actions: O(log(number of snapshots)).
+  func snapshot(notAfter actionCount: Int) -> RecordedSnapshot? {
+    let index = snapshots.firstIndex(inOrder: { $0.actionCount > actionCount })
+    return index > 0 ? snapshots[index - 1] : nil
+  }
 }
 
 /// A walk through the actions of a session and the states that the recording has after them.
@@ -121,13 +127,5 @@ struct StateCursor: Sendable {
     }
     state = next
     return (action, isDescribed ? described : nil)
-  }
-}
-
-extension Session {
-  /// Returns the last snapshot that isn't behind a number of actions: O(log(number of snapshots)).
-  func snapshot(notAfter actionCount: Int) -> RecordedSnapshot? {
-    let index = snapshots.firstIndex(inOrder: { $0.actionCount > actionCount })
-    return index > 0 ? snapshots[index - 1] : nil
   }
 }

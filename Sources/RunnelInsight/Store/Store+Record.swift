@@ -116,9 +116,7 @@ extension StoreOf {
   ) -> LineEncoder<State> {
     let handler = Misuse.handler
     let header = RecordingHeader(
-      state: RecordedName.withoutAddress(String(reflecting: State.self)),
-      states: Self.recorded(states),
-      deliveries: deliveries,
+      state: RecordedName.of(State.self), states: Self.recorded(states), deliveries: deliveries,
       acceptedTypes: acceptedTypes)
     return LineEncoder(
       header, redactor, at: site, paths: reducerPaths, reportingTo: { $0.warn(to: handler) })
