@@ -20,8 +20,7 @@ extension Session {
     try liftedState(last: count, of: path, limit: 64 << 20)
   }
 
-  /// Returns the last actions and the states after them, which take at most `limit` bytes: an
-  /// action without a state has the one before.
+  /// Returns the last actions, and the states after them, which take at most `limit` bytes.
   func liftedState(last count: Int, of path: [String], limit: Int) throws -> Data {
     let first = max(actions.count - max(count, 0), 0)
     var cursor = StateCursor(self, notAfter: first)

@@ -85,8 +85,6 @@ struct JSONParser {
 
   private func failure(_ reason: String) -> Failure { Failure(reason: reason, position: position) }
 
-  // MARK: Values
-
   /// Reads a value, and returns it, or one without content if it isn't kept.
   private mutating func value(isKept: Bool) throws(Failure) -> JSONValue {
     skipSpace()
@@ -155,8 +153,6 @@ struct JSONParser {
     throw failure("\(name) doesn't end")
   }
 
-  // MARK: Tokens
-
   private func peek() -> UInt8? { position < end ? bytes[position] : nil }
 
   private mutating func skip(_ byte: UInt8) -> Bool {
@@ -195,8 +191,6 @@ struct JSONParser {
       throw failure(start == end ? "it ends too early" : "a value can't be read")
     }
   }
-
-  // MARK: Strings
 
   private mutating func skipString() throws(Failure) -> Bool {
     guard skip(UInt8(ascii: "\"")) else { throw failure("a string is missing") }

@@ -284,8 +284,6 @@ private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedE
 
   func encode(_ value: some Encodable) throws { try put(value, "") }
 
-  // MARK: Other forms
-
   func encodeNil() { enter(.other) }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -62,8 +62,6 @@ final class EventLog: @unchecked Sendable {
     }
   }
 
-  /// The number of events in a block.
-  ///
   /// One growing array would copy all events, and take fresh memory for each burst: that took half
   /// of the time that recording costs the store's queue.
   private static let blockSize = 256

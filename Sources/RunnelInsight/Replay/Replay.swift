@@ -121,8 +121,6 @@ public final class Replay<State: Sendable> {
     while position < target { try step() }
   }
 
-  // MARK: Comparing
-
   private func verify(_ action: RecordedAction) throws {
     guard current.recorded.state != nil, position > verified.position else { return }
     let differences = differences(after: action)

@@ -43,8 +43,6 @@ final class ReplayRunner<State: Sendable> {
     return ", <#the address of action \(recorded.number)#>"
   }
 
-  // MARK: Addresses
-
   /// Returns the address with a description, or `nil` if the state has no such element.
   private func address(_ description: String, in state: UnsafeRawPointer) -> Address? {
     // Another element can have come that has an ID with the same description.
@@ -77,8 +75,6 @@ final class ReplayRunner<State: Sendable> {
       return found
     }
   }
-
-  // MARK: Reading a description
 
   private typealias Text = Substring.UnicodeScalarView
   /// The longest description that can be one of an address: each is parsed once per pattern.

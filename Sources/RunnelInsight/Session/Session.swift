@@ -90,8 +90,7 @@ public struct Session: Sendable {
 }
 
 extension Array {
-  /// Returns the first position whose element satisfies a condition that all later ones satisfy, in
-  /// O(log(count)).
+  /// Returns the first position from which on a condition holds, in O(log(count)).
   func firstIndex(inOrder condition: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
