@@ -43,6 +43,15 @@ final class Completion: @unchecked Sendable {
     roots = examples
   }
 
+  /// Returns a value as it is, or if it lacks properties, with these filled in.
+  func value<Value: Decodable>(
+    _ type: Value.Type, from data: Data, _ decoder: JSONDecoder = SavedCoding.makeDecoder()
+  ) throws -> Value {
+    do { return try decoder.decode(type, from: data) } catch DecodingError.keyNotFound {
+      return try decode(Filled<Value>.self, from: data).value
+    }
+  }
+
   func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     let decoder = SavedCoding.makeDecoder()
     if let key = Completion.key { decoder.userInfo[key] = self }

@@ -32,9 +32,7 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
     var result = Result()
     result.rows.isCanonical = version == stored.version
     let rows = rows.sorted { ($0.rank, $0.key) < ($1.rank, $1.key) }
-    let payloads = rows.map { row in
-      Swift.Result { () throws(PersistenceError) in try migratedPayload(of: row) }
-    }
+    let payloads = rows.map { row in Swift.Result { try migratedPayload(of: row) } }
     let isDeep = rows.contains { $0.payload.isDeep }
     DeepStack.run(if: isDeep) { decode(rows, payloads, into: &result) }
     result.added = completion.added
@@ -42,17 +40,19 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
   }
 
   private func decode(
-    _ rows: [EntityRow], _ payloads: [Swift.Result<Data, PersistenceError>],
-    into result: inout Result
+    _ rows: [EntityRow], _ payloads: [Swift.Result<Data, any Error>], into result: inout Result
   ) {
     var decoded: [(row: EntityRow, element: Element, key: RowKey)] = []
     for (row, payload) in zip(rows, payloads) {
-      do throws(PersistenceError) {
-        let element = try decodeElement(of: row, try payload.get())
+      do {
+        let element = try completion.value(Element.self, from: payload.get(), decoder)
         decoded.append((row, element, stored.key(element.id)))
         if OldRow.isOne(row.payload) { result.rows.isCanonical = false }
       } catch {
-        skip(row, error, in: &result)
+        let damage = PersistenceError(
+          error, or: { .damaged(row.payload.isEmpty ? "it is empty" : $0) }, in: stored.storage,
+          row: row.key)
+        skip(row, damage, in: &result)
       }
     }
     let proper = Set(decoded.lazy.filter { $0.row.key == $0.key.text }.map(\.element.id))
@@ -86,42 +86,18 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
     result.rows.oldRows.append(EntityRow(key: row.key, rank: row.rank, payload: payload))
   }
 
-  private func migratedPayload(of row: EntityRow) throws(PersistenceError) -> Data {
+  private func migratedPayload(of row: EntityRow) throws -> Data {
     let isOldRow = OldRow.isOne(row.payload)
     guard isOldRow || version < stored.version else { return row.payload }
-    do {
-      let old = try DeepStack.run(if: row.payload.isDeep) {
-        isOldRow
-          ? try decoder.decode(OldRow.self, from: row.payload)
-          : OldRow(row: try decoder.decode(JSON.self, from: row.payload), version: version)
-      }
-      let json = try SavedCoding.migrate(
-        old.row, from: old.version, to: stored.version, with: stored.migrations, completion,
-        in: stored.storage, row: row.key)
-      return try DeepStack.run(if: json.isDeep()) { try SavedCoding.encode(json) }
-    } catch {
-      throw damage(of: row, error)
+    let old = try DeepStack.run(if: row.payload.isDeep) {
+      isOldRow
+        ? try decoder.decode(OldRow.self, from: row.payload)
+        : OldRow(row: try decoder.decode(JSON.self, from: row.payload), version: version)
     }
-  }
-
-  private func decodeElement(
-    of row: EntityRow, _ payload: Data
-  ) throws(PersistenceError) -> Element {
-    do {
-      do {
-        return try decoder.decode(Element.self, from: payload)
-      } catch DecodingError.keyNotFound {
-        return try completion.decode(Filled<Element>.self, from: payload).value
-      }
-    } catch {
-      throw damage(of: row, error)
-    }
-  }
-
-  private func damage(of row: EntityRow, _ error: any Error) -> PersistenceError {
-    PersistenceError(
-      error, or: { .damaged(row.payload.isEmpty ? "it is empty" : $0) }, in: stored.storage,
-      row: row.key)
+    let json = try SavedCoding.migrate(
+      old.row, from: old.version, to: stored.version, with: stored.migrations, completion,
+      in: stored.storage, row: row.key)
+    return try DeepStack.run(if: json.isDeep()) { try SavedCoding.encode(json) }
   }
 }
 

@@ -45,12 +45,7 @@ public struct Migration: Sendable {
     self.version = version
     run = { json, completion in
       let old = try DeepStack.run(if: json.isDeep()) {
-        let data = try SavedCoding.encode(json)
-        do {
-          return try SavedCoding.decode(Old.self, from: data)
-        } catch DecodingError.keyNotFound {
-          return try completion.decode(Filled<Old>.self, from: data).value
-        }
+        try completion.value(Old.self, from: SavedCoding.encode(json))
       }
       let new = try transform(old)
       return try DeepStack.run(if: json.isDeep()) { try SavedCoding.json(new) }
