@@ -142,7 +142,8 @@ where Element.ID: Sendable {
       do {
         result.isIncomplete = try !save(new, &state, isLate: isLate)
       } catch {
-        result.failure = error
+        result.failure = PersistenceError(
+          error, or: PersistenceError.Reason.unwritable, in: stored.storage)
       }
     }
     // Also if all changes were given up, so that nothing is left to be saved.
@@ -200,7 +201,7 @@ where Element.ID: Sendable {
   /// Writes what the storage lacks, or returns `false` if that takes the whole collection.
   private func save(
     _ new: EntitySnapshot<Element>?, _ state: inout State, isLate: Bool
-  ) throws(PersistenceError) -> Bool {
+  ) throws -> Bool {
     if case .any = state.basis { forgetRowsOfOthers(until: .max) }
     let (others, lastWrite) = access.contents.withLock { known in
       (known.reader(store)?.rowsOfOthers ?? [:], known.writeCount)
@@ -214,23 +215,17 @@ where Element.ID: Sendable {
     if let new { state.rows.add(new) }
     var plan: UnsavedRows<Element>.Plan?
     var (hasWritten, mark) = (false, Int?.none)
-    do {
-      try runExclusively(in: stored.storage.exclusively) {
-        try checkContents(&state)
-        if isTooLate { throw PersistenceError(.changedElsewhere, in: stored.storage) }
-        plan = try state.rows.plan(leaving: others) { () throws(PersistenceError) in
-          try stored.read()
-        }
-        guard let batch = plan?.batch, !batch.upserts.isEmpty || !batch.removals.isEmpty
-        else { return }
-        access.contents.withLock { $0.beginWrite(nil, by: store) }
-        state.writeCount = access.writeCount
-        try stored.storage.write(batch)
-        hasWritten = true
-        mark = try stored.changeMark()
-      }
-    } catch {
-      throw PersistenceError(error, or: PersistenceError.Reason.unwritable, in: stored.storage)
+    try runExclusively(in: stored.storage.exclusively) {
+      try checkContents(&state)
+      if isTooLate { throw PersistenceError(.changedElsewhere, in: stored.storage) }
+      plan = try state.rows.plan(leaving: others, stored.read)
+      guard let batch = plan?.batch, !batch.upserts.isEmpty || !batch.removals.isEmpty
+      else { return }
+      access.contents.withLock { $0.beginWrite(nil, by: store) }
+      state.writeCount = access.writeCount
+      try stored.storage.write(batch)
+      hasWritten = true
+      mark = try stored.changeMark()
     }
     guard let plan else { return false }
     // Only now: a transaction that fails at its end has stored nothing.
