@@ -138,7 +138,7 @@ struct JSONChange: Sendable, Equatable {
   }
 }
 
-extension JSONChange {
+extension JSONChange: CustomStringConvertible {
   /// Reads an element of `diff`, or returns `nil` if it is none.
   init?(_ value: JSONValue) {
     guard case .array(let parts) = value, (1...2).contains(parts.count),
@@ -156,9 +156,7 @@ extension JSONChange {
     }
     self.init(path: path, value: parts.count == 2 ? parts[1] : nil)
   }
-}
 
-extension JSONChange: CustomStringConvertible {
   /// The part with both values, such as `cart.total: 5 → -3`.
   var description: String { description(valueLimit: 120) }
 

@@ -46,9 +46,7 @@ extension StoreOf {
       .persist(
         to: stored, delay: delay, replacingContents: replacingContents, file: file, line: line)
   }
-}
 
-extension StoreOf {
   /// Saves the entities of this store row by row, whenever they have changed.
   ///
   /// A save reads, encodes and writes the rows that have changed, and copies no collection. If
