@@ -27,7 +27,7 @@ struct Filled<Value: Decodable>: Decodable {
 }
 
 /// A decoder that asks a completion for the properties that are missing.
-struct FillingDecoder: Decoder {
+struct FillingDecoder: Decoder, SingleValueDecodingContainer {
   struct Owner {
     let type: any Any.Type
     let depth: Int
@@ -43,7 +43,8 @@ struct FillingDecoder: Decoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let container = try base.container(keyedBy: type)
     try owner.completion.begin(codingPath) {
-      try !container.allKeys.isEmpty || base.container(keyedBy: AnyKey.self).allKeys.isEmpty
+      try !container.allKeys.isEmpty
+        || base.singleValueContainer().decode([String: SavedCoding.Undecoded].self).isEmpty
     }
     return KeyedDecodingContainer(Keyed(base: container, owner: owner))
   }
@@ -52,8 +53,12 @@ struct FillingDecoder: Decoder {
     Unkeyed(base: try base.unkeyedContainer(), owner: owner)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    Single(base: try base.singleValueContainer())
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { (try? base.singleValueContainer().decodeNil()) ?? false }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try base.singleValueContainer().decode(Filled<Value>.self).value
   }
 
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -147,23 +152,4 @@ struct FillingDecoder: Decoder {
       FillingDecoder(base: try base.superDecoder(), owner: owner)
     }
   }
-
-  private struct Single: SingleValueDecodingContainer {
-    let base: any SingleValueDecodingContainer
-
-    var codingPath: [any CodingKey] { base.codingPath }
-    func decodeNil() -> Bool { base.decodeNil() }
-
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-      try base.decode(Filled<Value>.self).value
-    }
-  }
-}
-
-private struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }
