@@ -100,8 +100,7 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
         "has version \(version), and the migration from it failed: \(text)"
       case .changedElsewhere:
         "was changed by someone else after it was loaded, and is left as it is"
-      case .notLoaded:
-        "has contents that were not loaded before `persist`, and is left as it is"
+      case .notLoaded: "has contents that were not loaded before `persist`, and is left as it is"
       case .duplicateKey(let id): "can't be written: it is the row of the ID \(id), too"
       case .notEncodable(let text), .unwritable(let text): "can't be written: \(text)"
       }

@@ -41,9 +41,8 @@ struct ActionTypes: Sendable {
     guard let type = types[typeName] else {
       throw SessionCoder.Failure(description: "\(typeName) is not among the types of actions")
     }
-    guard let decodable = type as? any (Action & Decodable).Type else {
-      throw SessionCoder.Failure(description: "\(typeName) isn't `Decodable`")
-    }
+    guard let decodable = type as? any (Action & Decodable).Type
+    else { throw SessionCoder.Failure(description: "\(typeName) isn't `Decodable`") }
     do { return try decoder.decode(decodable, from: payload) } catch {
       throw SessionCoder.Failure(
         description: "its payload isn't \(typeName): \(SessionCoder.text(of: error))")

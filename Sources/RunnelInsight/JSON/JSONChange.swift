@@ -48,8 +48,7 @@ struct JSONChange: Sendable, Equatable {
       for index in old.indices.dropFirst(new.count).reversed() {
         changes.append(JSONChange(path: path + [.index(index)], value: nil, old: old[index]))
       }
-    default:
-      changes.append(JSONChange(path: path, value: new, old: old))
+    default: changes.append(JSONChange(path: path, value: new, old: old))
     }
   }
 

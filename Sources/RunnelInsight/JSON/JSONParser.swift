@@ -139,9 +139,7 @@ struct JSONParser {
     if isFirst {
       position += 1
       depth += 1
-      if depth > depthLimit {
-        throw failure("its values are nested more than \(depthLimit) deep")
-      }
+      if depth > depthLimit { throw failure("its values are nested more than \(depthLimit) deep") }
     }
     skipSpace()
     if skip(bracket) {

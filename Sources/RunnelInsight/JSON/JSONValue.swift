@@ -164,8 +164,7 @@ extension JSONValue: CustomStringConvertible {
     case .bool(let value): bytes += (value ? "true" : "false").utf8
     case .number(let digits): bytes += digits.utf8
     case .string(let string): JSONText.quote(string.text, to: &bytes)
-    case .array(let elements):
-      JSONText.list(elements, in: "[]", to: &bytes) { $0.write(to: &$1) }
+    case .array(let elements): JSONText.list(elements, in: "[]", to: &bytes) { $0.write(to: &$1) }
     case .object(let members):
       JSONText.list(members, in: "{}", to: &bytes) { member, bytes in
         JSONText.quote(member.key.text, to: &bytes)

@@ -24,9 +24,8 @@ final class LoopbackSocket: LineOutput, @unchecked Sendable {
       throw RecordingError(
         description: "\(url.scheme ?? "")://…\(url.path) isn't runnel://TOKEN@127.0.0.1:PORT")
     }
-    guard ["127.0.0.1", "localhost"].contains(url.host ?? "") else {
-      throw RecordingError(description: "\(url.host ?? "the host") isn't this machine")
-    }
+    guard ["127.0.0.1", "localhost"].contains(url.host ?? "")
+    else { throw RecordingError(description: "\(url.host ?? "the host") isn't this machine") }
     #if os(Linux)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else

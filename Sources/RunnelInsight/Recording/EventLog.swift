@@ -157,9 +157,7 @@ final class EventLog: @unchecked Sendable {
     }
   }
 
-  func setInterval(_ count: Int) {
-    content.withLock { $0.interval = count }
-  }
+  func setInterval(_ count: Int) { content.withLock { $0.interval = count } }
 
   var hasOverflowed: Bool { content.withLock { $0.hasOverflowed } }
 

@@ -16,9 +16,8 @@ struct FileOutput: LineOutput {
   /// go where a link leads that someone else has made.
   init(_ url: URL) throws(RecordingError) {
     self.url = url
-    guard url.isFileURL, !url.path.utf8.contains(0) else {
-      throw RecordingError(description: "\(url) is not a file")
-    }
+    guard url.isFileURL, !url.path.utf8.contains(0)
+    else { throw RecordingError(description: "\(url) is not a file") }
     var status = stat()
     if lstat(url.path, &status) == 0 {
       let kind = status.st_mode & S_IFMT

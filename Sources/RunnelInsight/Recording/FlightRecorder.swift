@@ -32,14 +32,10 @@ public final class FlightRecorder: Sendable {
   }
 
   /// Ends the recording, and releases its actions and states when the recorder is released.
-  public func dispose() {
-    token.dispose()
-  }
+  public func dispose() { token.dispose() }
 
   /// Transfers the recording to `disposer`, which ends it.
-  public func dispose(on disposer: Disposer) {
-    token.dispose(on: disposer)
-  }
+  public func dispose(on disposer: Disposer) { token.dispose(on: disposer) }
 
   /// A Boolean value that indicates whether the recording has ended.
   public var isDisposed: Bool { token.isDisposed }

@@ -46,9 +46,7 @@ struct LineEncoder<State: Sendable>: Sendable {
     self.report = report
   }
 
-  mutating func clear() {
-    bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
-  }
+  mutating func clear() { bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20) }
 
   mutating func encode(_ event: LoggedEvent) {
     let before = bytes.count
@@ -56,8 +54,7 @@ struct LineEncoder<State: Sendable>: Sendable {
     case .began(let state, let processed, let start):
       return begin(state, processed: processed, at: start)
     case .action(let action): encode(action)
-    case .snapshot(let state, let time):
-      return encodeSnapshot(state, at: time)
+    case .snapshot(let state, let time): return encodeSnapshot(state, at: time)
     case .effectBegan(let effect, let time): encode(effect, at: time)
     case .effectEnded(let number, let outcome, let time): encode(end: number, outcome, at: time)
     case .delivery(let delivery): encode(delivery)
@@ -220,9 +217,8 @@ struct LineEncoder<State: Sendable>: Sendable {
 
   /// Writes an action, or its text with the reason why a session can't read its payload.
   private mutating func writePayload(_ action: any Action) {
-    guard let encodable = action as? any Encodable else {
-      return write(",\"text\":", TypeName.of(action))
-    }
+    guard let encodable = action as? any Encodable
+    else { return write(",\"text\":", TypeName.of(action)) }
     do throws(SessionCoder.Failure) {
       let json = try SessionCoder.json(encodable, encoder)
       bytes += ",\"payload\":".utf8

@@ -140,7 +140,5 @@ struct RecordingHeader: Sendable {
 final class StateBox<State: Sendable>: Sendable {
   let state: State
 
-  init(_ state: State) {
-    self.state = state
-  }
+  init(_ state: State) { self.state = state }
 }

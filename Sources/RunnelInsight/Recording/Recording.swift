@@ -27,14 +27,10 @@ public final class Recording: Sendable {
   /// Ends the recording, and returns at once.
   ///
   /// Actions that have been dispatched before are still recorded: to wait for it, use ``flush()``.
-  public func dispose() {
-    token.dispose()
-  }
+  public func dispose() { token.dispose() }
 
   /// Transfers the recording to `disposer`, which ends it.
-  public func dispose(on disposer: Disposer) {
-    token.dispose(on: disposer)
-  }
+  public func dispose(on disposer: Disposer) { token.dispose(on: disposer) }
 
   /// A Boolean value that indicates whether the recording has ended.
   public var isDisposed: Bool { token.isDisposed }

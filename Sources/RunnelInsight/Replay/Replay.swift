@@ -132,9 +132,8 @@ public final class Replay<State: Sendable> {
   private func differences(after action: RecordedAction?) -> [String] {
     let wasVerified = isVerifiedInJSON && position == verified.position + 1
     isVerifiedInJSON = false
-    guard let recorded = current.recorded.state, let own = comparison.changes(to: state) else {
-      return []
-    }
+    guard let recorded = current.recorded.state, let own = comparison.changes(to: state)
+    else { return [] }
     // States that were equal and have changed in the same way are equal.
     if wasVerified, let changes = action?.changes {
       isVerifiedInJSON = own.elementsEqual(changes) { ($0.path, $0.value) == ($1.path, $1.value) }
@@ -193,9 +192,8 @@ extension Session {
   ///
   /// - Throws: ``SessionError``, for example if the recording has no state.
   public func replay<State: Decodable & Sendable>(reducer: Reducer<State>) throws -> Replay<State> {
-    guard let first = snapshots.first, first.actionCount == 0 else {
-      throw SessionError("the recording has no state at its start")
-    }
+    guard let first = snapshots.first, first.actionCount == 0
+    else { throw SessionError("the recording has no state at its start") }
     let state: State
     do {
       state = try SessionCoder.makeDecoder().decode(State.self, from: Data(file.bytes[first.range]))

@@ -59,9 +59,8 @@ extension Session {
   /// Returns the number of actions up to one with a number, and with it: a middleware can have
   /// passed an action on several times, or not at all.
   func position(after number: Int) throws -> Int {
-    guard number <= max(info.firstNumber, actions.last?.number ?? 0) else {
-      throw SessionError("the session has no action \(number)")
-    }
+    guard number <= max(info.firstNumber, actions.last?.number ?? 0)
+    else { throw SessionError("the session has no action \(number)") }
     return actions.firstIndex(inOrder: { $0.number > number })
   }
 
@@ -120,9 +119,8 @@ struct StateCursor: Sendable {
     state = nil
     var described: [JSONChange] = []
     for change in changes {
-      guard let applied = change.apply(to: &next) else {
-        throw SessionError(line: action.fileLine, "its `diff` doesn't fit the state before")
-      }
+      guard let applied = change.apply(to: &next)
+      else { throw SessionError(line: action.fileLine, "its `diff` doesn't fit the state before") }
       if isDescribed { described.append(applied) }
     }
     state = next

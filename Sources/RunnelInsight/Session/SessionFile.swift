@@ -24,9 +24,7 @@ struct SessionFile: Sendable {
     }
   }
 
-  init(_ data: Data, _ limits: SessionLimits) throws {
-    try append(data, limits)
-  }
+  init(_ data: Data, _ limits: SessionLimits) throws { try append(data, limits) }
 
   private mutating func append(_ data: Data, _ limits: SessionLimits) throws {
     var position = bytes.count

@@ -33,9 +33,8 @@ struct SessionReader {
       _ key: String, _ kind: String, _ read: (JSONValue) -> Value?
     ) throws -> Value? {
       guard let value = try value(key) else { return nil }
-      guard let result = read(value) else {
-        throw SessionError("its `\(key)` is \(value.description.prefix(40)) and not \(kind)")
-      }
+      guard let result = read(value)
+      else { throw SessionError("its `\(key)` is \(value.description.prefix(40)) and not \(kind)") }
       return result
     }
 
@@ -60,9 +59,7 @@ struct SessionReader {
   private var strings: Set<String> = []
   private var lastNumber = 0
 
-  init(_ types: [any Action.Type]) {
-    self.types = ActionTypes(types)
-  }
+  init(_ types: [any Action.Type]) { self.types = ActionTypes(types) }
 
   mutating func read(_ file: SessionFile) throws -> SessionInfo {
     var info: SessionInfo?
@@ -91,9 +88,8 @@ struct SessionReader {
   ) throws -> Members {
     // `String` validates faster than a loop over the bytes.
     let content = UnsafeBufferPointer(rebasing: bytes[line])
-    guard String(bytes: content, encoding: .utf8) != nil else {
-      throw SessionError("it isn't UTF-8")
-    }
+    guard String(bytes: content, encoding: .utf8) != nil
+    else { throw SessionError("it isn't UTF-8") }
     do {
       var values: [String: Range<Int>] = [:]
       for member in try JSONParser.members(in: bytes, line) {
@@ -109,22 +105,19 @@ struct SessionReader {
   }
 
   private mutating func header(_ members: Members) throws -> SessionInfo {
-    guard let version = try members.count("runnel") else {
-      throw SessionError("it isn't the header of a recording")
-    }
+    guard let version = try members.count("runnel")
+    else { throw SessionError("it isn't the header of a recording") }
     guard (1...RecordingHeader.version).contains(version) else {
       throw SessionError(
         "the format has version \(version), and this library reads version"
           + " \(RecordingHeader.version)")
     }
     let start = try members.required(members.text("start"), "start")
-    guard let date = try? RecordingHeader.dates.parse(start) else {
-      throw SessionError("its `start` \(start.prefix(40)) is not a date")
-    }
+    guard let date = try? RecordingHeader.dates.parse(start)
+    else { throw SessionError("its `start` \(start.prefix(40)) is not a date") }
     let states = try members.required(members.text("states"), "states")
-    guard let states = RecordedStates(rawValue: states) else {
-      throw SessionError("its `states` \(states.prefix(40)) is unknown")
-    }
+    guard let states = RecordedStates(rawValue: states)
+    else { throw SessionError("its `states` \(states.prefix(40)) is unknown") }
     let number = try members.count("n") ?? 0
     lastNumber = number
     return SessionInfo(
@@ -150,9 +143,8 @@ struct SessionReader {
 
   private mutating func readAction(_ members: Members, line: Int) throws {
     let number = try members.required(members.count("n"), "n")
-    guard number >= lastNumber, number > 0 else {
-      throw SessionError("its number \(number) comes after \(lastNumber)")
-    }
+    guard number >= lastNumber, number > 0
+    else { throw SessionError("its number \(number) comes after \(lastNumber)") }
     let parent = try members.count("parent")
     if let parent, parent >= number {
       throw SessionError("its parent \(parent) isn't an earlier action")
@@ -167,9 +159,8 @@ struct SessionReader {
     var changes: [JSONChange]?
     var isTooDeep = false
     if let diff = try members.value("diff") {
-      guard case .array(let elements) = diff else {
-        throw SessionError("its `diff` is not an array")
-      }
+      guard case .array(let elements) = diff
+      else { throw SessionError("its `diff` is not an array") }
       changes = elements.compactMap(JSONChange.init)
       if changes?.count != elements.count { throw SessionError("its `diff` has an unknown change") }
       isTooDeep = changes?.contains { $0.depth > JSONParser.depthLimit } == true
@@ -241,8 +232,7 @@ struct SessionReader {
       effect.outcome = try members.text("outcome")
       effect.error = try members.text("error")
       effects[index] = effect
-    case let event:
-      throw SessionError("its `event` \(event.prefix(40)) is unknown")
+    case let event: throw SessionError("its `event` \(event.prefix(40)) is unknown")
     }
   }
 

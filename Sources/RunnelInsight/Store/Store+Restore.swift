@@ -32,9 +32,7 @@ public struct RestoredState<State: Sendable>: Action, StateRestoring {
 
   var restoredState: Any { state }
 
-  init(_ state: State) {
-    self.state = state
-  }
+  init(_ state: State) { self.state = state }
 }
 
 extension RestoredState: Encodable where State: Encodable {}

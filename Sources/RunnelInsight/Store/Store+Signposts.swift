@@ -62,8 +62,7 @@ enum Signpost {
         emit(.effectBegan(effect.number, "\(effect.describe()) at \(effect.site)"))
       case .effectEnded(let effect, .finished):
         emit(.effectEnded(effect.number, outcome: "finished"))
-      case .effectEnded(let effect, .failed):
-        emit(.effectEnded(effect.number, outcome: "failed"))
+      case .effectEnded(let effect, .failed): emit(.effectEnded(effect.number, outcome: "failed"))
       case .effectEnded(let effect, .canceled):
         emit(.effectEnded(effect.number, outcome: "canceled"))
       default: break

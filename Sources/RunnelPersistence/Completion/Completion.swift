@@ -62,9 +62,8 @@ final class Completion: @unchecked Sendable {
         return try decoder.decode(type, from: data)
       } catch DecodingError.keyNotFound(let key, let context) {
         let path = (context.codingPath + [key]).map(Completion.text)
-        guard let property = missing[path], filled.insert(property).inserted else {
-          throw DecodingError.keyNotFound(key, context)
-        }
+        guard let property = missing[path], filled.insert(property).inserted
+        else { throw DecodingError.keyNotFound(key, context) }
       }
     }
   }
@@ -253,7 +252,5 @@ struct Examples {
 }
 
 extension JSON {
-  fileprivate func value(at path: [String]) -> JSON? {
-    path.reduce(self) { $0?[$1] }
-  }
+  fileprivate func value(at path: [String]) -> JSON? { path.reduce(self) { $0?[$1] } }
 }

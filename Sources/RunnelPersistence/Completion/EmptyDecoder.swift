@@ -11,9 +11,7 @@ struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
   private let request = Request()
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  private final class Request {
-    var isMade = false
-  }
+  private final class Request { var isMade = false }
 
   /// Returns such a value of a type, or throws if the type has none, as most enumerations.
   static func value<Value: Decodable>(of type: Value.Type) throws -> Value {
@@ -122,9 +120,8 @@ struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
 
     private mutating func next() throws -> EmptyDecoder {
       decoder.request.isMade = true
-      guard decoder.hasElements, currentIndex < Unkeyed.limit else {
-        throw EmptyDecoder.error(codingPath)
-      }
+      guard decoder.hasElements, currentIndex < Unkeyed.limit
+      else { throw EmptyDecoder.error(codingPath) }
       currentIndex += 1
       return decoder.nested()
     }

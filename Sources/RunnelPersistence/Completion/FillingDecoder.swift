@@ -71,9 +71,8 @@ struct FillingDecoder: Decoder, SingleValueDecodingContainer {
     func decodeNil(forKey key: Key) throws -> Bool { try base.decodeNil(forKey: key) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-      guard base.contains(key) else {
-        return try owner.completion.value(of: type, for: missing(key))
-      }
+      guard base.contains(key)
+      else { return try owner.completion.value(of: type, for: missing(key)) }
       return try attempt(key, isLeaf: Filled<Value>.isLeaf) {
         try base.decode(Filled<Value>.self, forKey: key).value
       }

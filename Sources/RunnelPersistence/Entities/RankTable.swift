@@ -27,13 +27,9 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
 
   /// Returns the ID that the table has in the place of an equal one, which can differ in what isn't
   /// compared, and so in the text of its key.
-  func original(_ id: ID) -> ID {
-    ranks.index(forKey: id).map { ranks[$0].key } ?? id
-  }
+  func original(_ id: ID) -> ID { ranks.index(forKey: id).map { ranks[$0].key } ?? id }
 
-  mutating func remove(_ id: ID) -> Bool {
-    ranks.removeValue(forKey: id) != nil
-  }
+  mutating func remove(_ id: ID) -> Bool { ranks.removeValue(forKey: id) != nil }
 
   /// Gives the elements of some runs new ranks.
   ///

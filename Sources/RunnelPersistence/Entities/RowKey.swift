@@ -18,8 +18,7 @@ struct RowKey {
     isExact = parts.isExact
     switch json {
     // A null character ends a text in C, and a quotation mark begins quoted text.
-    case .string(let text) where !text.utf8.contains(0) && !text.hasPrefix("\""):
-      self.text = text
+    case .string(let text) where !text.utf8.contains(0) && !text.hasPrefix("\""): self.text = text
     case let json: text = RowKey.text(of: json)
     }
   }

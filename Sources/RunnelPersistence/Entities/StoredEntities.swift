@@ -154,9 +154,7 @@ where Element.ID: Sendable {
     }
   }
 
-  func read() throws(PersistenceError) -> EntityRows? {
-    try check(readRows())
-  }
+  func read() throws(PersistenceError) -> EntityRows? { try check(readRows()) }
 
   func readRows() throws(PersistenceError) -> EntityRows? {
     try PersistenceError.wrap(PersistenceError.Reason.unreadable, in: storage, storage.read)

@@ -124,9 +124,7 @@ where Element.ID: Sendable {
       change.reason == .move || place(of: id, others).write.map { $0 <= writeCount } ?? true
     }
     errors = errors.filter { changes[$0.key] != nil }
-    if changes.count < count {
-      conflict = PersistenceError(.changedElsewhere, in: stored.storage)
-    }
+    if changes.count < count { conflict = PersistenceError(.changedElsewhere, in: stored.storage) }
   }
 
   /// Returns the changes of rows that lead to a whole collection.

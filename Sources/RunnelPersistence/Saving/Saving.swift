@@ -59,9 +59,7 @@ public final class Saving: Sendable, CustomDebugStringConvertible {
   ///
   /// The value after all actions dispatched so far is written off this thread: to wait for it, call
   /// ``flush()`` afterward. Later changes aren't saved.
-  public func dispose() {
-    token.dispose()
-  }
+  public func dispose() { token.dispose() }
 
   /// Ends the connection without saving, and returns when no write is under way anymore: the
   /// storage can then be deleted, for example after logging out.
@@ -73,9 +71,7 @@ public final class Saving: Sendable, CustomDebugStringConvertible {
   }
 
   /// Transfers this to `disposer`, which ends it.
-  public func dispose(on disposer: Disposer) {
-    token.dispose(on: disposer)
-  }
+  public func dispose(on disposer: Disposer) { token.dispose(on: disposer) }
 
   /// A Boolean value that indicates whether this has ended.
   public var isDisposed: Bool { token.isDisposed }

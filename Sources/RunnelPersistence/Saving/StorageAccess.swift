@@ -48,9 +48,7 @@ final class StorageAccess: Sendable {
     withExtendedLifetime(other) {}
   }
 
-  struct Entry {
-    weak var access: StorageAccess?
-  }
+  struct Entry { weak var access: StorageAccess? }
 
   static let all = Locked<[StorageIdentity: Entry]>([:])
 

@@ -31,9 +31,7 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
   let onStep: (@Sendable (Step) throws -> Void)?
 
   /// Creates the storage of a file, which doesn't need to exist yet.
-  public init(_ url: URL) {
-    self.init(url, onStep: nil)
-  }
+  public init(_ url: URL) { self.init(url, onStep: nil) }
 
   init(_ url: URL, onStep: (@Sendable (Step) throws -> Void)?) {
     self.url = url

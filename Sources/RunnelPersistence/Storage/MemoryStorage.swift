@@ -24,14 +24,10 @@ public final class MemoryStorage: ValueStorage, CustomStringConvertible {
   private let state: Locked<State>
 
   /// Creates a storage with bytes, or an empty one.
-  public init(_ data: Data? = nil) {
-    state = Locked(State(data: data))
-  }
+  public init(_ data: Data? = nil) { state = Locked(State(data: data)) }
 
   /// Creates a storage with text, such as `{"value":{"volume":3},"version":1}`.
-  public convenience init(_ text: String) {
-    self.init(Data(text.utf8))
-  }
+  public convenience init(_ text: String) { self.init(Data(text.utf8)) }
 
   /// The stored bytes, or `nil` if nothing has been stored.
   public var data: Data? {

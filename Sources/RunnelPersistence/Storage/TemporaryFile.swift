@@ -48,9 +48,7 @@ struct TemporaryFile {
     if Foundation.close(duplicate) != 0, errno != EINTR { throw SystemError(code: errno) }
   }
 
-  func close() {
-    _ = Foundation.close(descriptor)
-  }
+  func close() { _ = Foundation.close(descriptor) }
 
   private static let suffix = ".saving"
 

@@ -41,9 +41,7 @@ extension ValueStorage {
 
 extension ValueStorage where Self == FileStorage {
   /// Returns the storage of a file.
-  public static func file(_ url: URL) -> FileStorage {
-    FileStorage(url)
-  }
+  public static func file(_ url: URL) -> FileStorage { FileStorage(url) }
 }
 
 /// What tells one storage from another, whoever describes it.
@@ -56,9 +54,7 @@ public struct StorageIdentity: Hashable, @unchecked Sendable {
   private let value: AnyHashable
 
   /// Creates the identity of an object that the storage retains, such as the handle of a database.
-  public init(_ object: AnyObject) {
-    value = AnyHashable(ObjectIdentifier(object))
-  }
+  public init(_ object: AnyObject) { value = AnyHashable(ObjectIdentifier(object)) }
 
   /// Creates an identity from a value, such as a canonical path, or a handle with a table's name.
   public init(_ value: some Hashable & Sendable) {

@@ -45,9 +45,7 @@ enum DeepStack {
 
   /// A function of its own, which has released the closure when it returns.
   @inline(never)
-  private static func perform(_ work: UnsafeMutablePointer<() -> Void>) {
-    work.pointee()
-  }
+  private static func perform(_ work: UnsafeMutablePointer<() -> Void>) { work.pointee() }
 }
 
 extension Data {

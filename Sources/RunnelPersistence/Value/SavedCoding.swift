@@ -10,9 +10,7 @@ enum SavedCoding {
   }
 
   /// The envelope without its value, which a later version can have changed.
-  private struct Header: Decodable {
-    let version: Int
-  }
+  private struct Header: Decodable { let version: Int }
 
   struct Undecoded: Decodable {
     let decoder: any Decoder
@@ -79,9 +77,8 @@ enum SavedCoding {
     }
     var json = json
     for version in start..<end {
-      guard let migration = migrations.first(where: { $0.version == version }) else {
-        throw PersistenceError(.missingMigration(from: version), in: storage, row: row)
-      }
+      guard let migration = migrations.first(where: { $0.version == version })
+      else { throw PersistenceError(.missingMigration(from: version), in: storage, row: row) }
       json = try PersistenceError.wrap(
         { .failedMigration(from: version, $0) }, in: storage, row: row
       ) { try migration.run(json, completion) }
