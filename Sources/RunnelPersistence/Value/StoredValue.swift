@@ -217,11 +217,6 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Returns whether contents are those of the value that a load has returned.
-  func isValue(_ data: Data, of load: StoredSource.Load) -> Bool {
-    load.value.flatMap { $0 as? Value }.flatMap { try? encode($0) } == data
-  }
-
   func encode(_ value: Value) throws(PersistenceError) -> Data {
     var value = value
     copyTransient(&value, initial)

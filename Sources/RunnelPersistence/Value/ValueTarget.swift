@@ -135,7 +135,8 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     default: break
     }
     if let saved = state.saved { return saved == data }
-    return state.load.map { stored.isValue(data, of: $0) } ?? false
+    // Nothing was saved yet: the value is that of the load.
+    return state.load?.value.flatMap { $0 as? Value }.flatMap { try? stored.encode($0) } == data
   }
 
   private func obstacle(
