@@ -49,8 +49,6 @@ private let document = CasePath<Sheet, Document>(Sheet.document)
     await store.settle(after: SheetAction.shown(sheet))
   }
 
-  // MARK: Sheets
-
   @Test func `A case of an optional enum has a reducer and a scope while it is present`() async {
     #expect(store.ifPresent(\.sheet, thread) == nil)
     await show(.thread(Mail.Thread.State()))
@@ -87,8 +85,6 @@ private let document = CasePath<Sheet, Document>(Sheet.document)
     #expect(store.state.sheet == .document(Document(id: 2)))
     #expect(first?.state == Document(id: 1))
   }
-
-  // MARK: Alerts
 
   private func alert(canDelete: Bool) -> AlertState<AlertedAction> {
     AlertState("Delete?", message: "It can't be undone.", style: .confirmationDialog) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import RunnelTestSupport
 import RunnelTesting
 import Testing
@@ -13,8 +12,6 @@ import Testing
   private var store: Store<Mail.State> { mail.store }
   private let first = ScreenID(1)
   private let second = ScreenID(2)
-
-  // MARK: Actions
 
   @Test func `An action of a screen reaches only that one, other actions all`() async throws {
     try mail.thread(2).dispatch(Mail.Thread.Action.read)
@@ -124,8 +121,6 @@ import Testing
     #expect(store.state.right == [.thread(Mail.Thread.State(reads: 1, replies: ["x"]))])
   }
 
-  // MARK: Nested stacks
-
   @Test func `An action of a nested screen reaches only that one`() async throws {
     var flow = Mail.Flow.State()
     flow.path = [Mail.Thread.State(subject: "x"), Mail.Thread.State(subject: "y")]
@@ -153,8 +148,6 @@ import Testing
     #expect(other?.path.count == 2)
   }
 
-  // MARK: Reducers, listeners, commands
-
   @Test func `A reducer, a listener and an observer of a screen are for that screen`() async throws
   {
     let added = Reducer<Mail.Thread.State>.updating(Mail.Thread.Action.self) { state, _ in
@@ -177,8 +170,6 @@ import Testing
     try await mail.thread(2).settle(after: Mail.Thread.Action.read)
     #expect(mail.threadState(2)?.replies.count == 2)
   }
-
-  // MARK: Cost
 
   @Test(arguments: [1, 100, 10_000])
   func `Contract 28: An action of a screen costs the same at any depth`(depth: Int) async throws {
