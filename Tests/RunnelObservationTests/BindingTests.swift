@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
-import Observation
 import Runnel
 import RunnelTestSupport
 import Testing

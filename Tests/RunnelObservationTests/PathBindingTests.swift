@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Observation
 import Runnel
 import RunnelNavigation
 import RunnelTestSupport
@@ -123,8 +122,6 @@ private func ids(_ numbers: Int...) -> [ScreenID] { numbers.map { ScreenID($0) }
     #expect(notified.value == 1)
   }
 
-  // MARK: Alerts
-
   private func alert(_ title: String = "Delete?") -> AlertState<AppAction> {
     AlertState(title) {
       AlertState.Button("Delete", role: .destructive, action: AppAction.tapped("nothing"))
@@ -171,41 +168,18 @@ private func ids(_ numbers: Int...) -> [ScreenID] { numbers.map { ScreenID($0) }
     #expect(actions.values == [.shown(alert()), .dismissed])
   }
 
-  @Test func `The end of an alert doesn't close the one that its button has shown`() {
-    store.send(.shown(alert()))
-    let shown = presentation()
-    shown.tap(alert().buttons[1])
-    shown.isPresented.set(false)
-    #expect(store.state.alert?.title == "More?")
-    presentation().isPresented.set(false)
-    #expect(store.state.alert == nil)
-  }
-
-  @Test func `The end of an alert doesn't close the same alert that its button has shown again`() {
-    store.send(.shown(retry))
+  @Test(arguments: [true, false])
+  func `The end of an alert doesn't close one that its button has shown, the same or another`(
+    isSame: Bool
+  ) {
+    let (first, next) = isSame ? (retry, retry) : (alert(), AlertState("More?"))
+    store.send(.shown(first))
     // Drawn twice before the tap: the late report can come from either.
     let drawn = [presentation(), presentation()]
-    drawn[1].tap(retry.buttons[0])
+    drawn[1].tap(first.buttons[isSame ? 0 : 1])
     for shown in drawn { shown.isPresented.set(false) }
-    #expect(store.state.alert == retry)
-    #expect(actions.values == [.shown(retry), .dismissed, .tapped("Again")])
+    #expect(store.state.alert == next)
     presentation().isPresented.set(false)
     #expect(store.state.alert == nil)
-  }
-
-  // MARK: Scopes
-
-  @Test func `A view of a scope keeps the last one while it is removed`() throws {
-    let last = LastScope<String, AppAction>()
-    #expect(last.store(store.scope(\.path, id: ScreenID(9))) == nil)
-    let screen = try #require(store.scope(\.path, id: ScreenID(3)))
-    #expect(last.store(screen) === screen)
-    store.send(.path(.pop))
-    #expect(last.store(store.scope(\.path, id: ScreenID(3))) === screen)
-    #expect(screen.state == "c")
-    let other = try #require(store.scope(\.path, id: ScreenID(2)))
-    #expect(last.store(other) === other)
-    // It is still there, and the caller shows another one, or none.
-    #expect(last.store(nil) == nil)
   }
 }

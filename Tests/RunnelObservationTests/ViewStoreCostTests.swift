@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Observation
 import Runnel
 import RunnelTestSupport
 import Testing

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-import Observation
 import Runnel
 import RunnelTestSupport
 import Testing
