@@ -99,7 +99,6 @@ private func handleTwice(_ store: Store<Int>, _ type: (some Command).Type = Lost
 }
 
 @Suite struct RuntimeWarningTests {
-
   @Test func `Contract 36: a warning of a plain store fails the test that created it`() async {
     await withKnownIssue {
       await failingOnRuntimeWarnings {

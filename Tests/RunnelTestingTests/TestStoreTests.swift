@@ -8,8 +8,6 @@ import Testing
 @Suite struct TestStoreTests {
   private let store = makeDiary()
 
-  // MARK: Sending
-
   @Test func `a wrong, an unexpected and a missing change fail at the line of send`() async {
     let failures = await failures {
       await store.send(Word("a")) { $0.words = ["b"] }
@@ -87,8 +85,6 @@ import Testing
     #expect(failures == [TestFailure(at: 2, text)])
   }
 
-  // MARK: Middleware
-
   @Test func `an action that a middleware stops fails where a change is expected`() async {
     let store = makeDiary(middleware: [Middleware { _, _, _ in }])
     let failures = await failures {
@@ -115,8 +111,6 @@ import Testing
     await store.finish()
   }
 
-  // MARK: Reducers and closures
-
   @Test @MainActor func `closures of a test on the main actor can use its state`() async {
     final class Expected { var word = "a" }
     let expected = Expected()
@@ -125,8 +119,6 @@ import Testing
     await store.receive(Word.self, where: { $0.word != expected.word }) { $0.words.append("b") }
     await store.finish()
   }
-
-  // MARK: The current state
 
   @Test func `expect asserts the state after all due work, received or not`() async {
     let failures = await failures {

@@ -67,26 +67,6 @@ import Testing
     return failures.first?.text
   }
 
-  private func isCurrent(_ before: Page, _ action: any Action, _ after: Page) -> Bool {
-    if case PageAction.found(let text) = action { text == before.query } else { true }
-  }
-
-  @Test func `two responses race`() async {
-    let text = await failure(of: page { $0 }) { before, action, _ in
-      guard case PageAction.found(let text) = action else { return true }
-      return before.query == "" || text == before.query
-    }
-    #expect(
-      text?.contains(
-        """
-        of 3 steps:
-          ExploreEffectsTests.PageAction.search("a")
-          ExploreEffectsTests.PageAction.search("b")
-          ExploreEffectsTests.PageAction.found("a")  // result of ExploreEffectsTests.Find.pages("a")
-        The last step
-        """) == true, "\(text ?? "no failure")")
-  }
-
   @Test func `a shorter delay ends before a longer one that began earlier`() async {
     let reducer = Reducer<Page>.on(PageAction.self) { page, action in
       if case .found(let text) = action { page.found.append(text) }
@@ -109,13 +89,6 @@ import Testing
     }
     let text = await failure(of: reducer) { _, _, page in page.found.last != "late" }
     #expect(text?.contains("of 4 steps:") == true)
-  }
-
-  @Test func `canceled effects deliver nothing`() async {
-    let reducer = page { $0.cancellable(id: 1, cancelInFlight: true) }
-    #expect(await failure(of: reducer, holds: isCurrent) == nil)
-    let late = page { $0.cancellable(id: 1) }
-    #expect(await failure(of: late, holds: isCurrent)?.contains("of 3 steps:") == true)
   }
 
   @Test func `an action that was sent and then canceled isn't delivered`() async {

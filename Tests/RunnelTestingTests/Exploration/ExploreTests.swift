@@ -58,15 +58,6 @@ import Testing
 
   // MARK: Finding
 
-  @Test func `a property that holds passes`() async {
-    await explore(state: Cart(), reducer: reducer) { random in
-      random.oneOf(
-        CartAction.add(random.int(in: 1...99)), .remove(random.int(in: 1...9)), .checkout)
-    } holds: { state in
-      state.total >= 0
-    }
-  }
-
   @Test func `a failure shows the shortest sequence, the change, the seed and a test`() async {
     let failures = await failures { await exploreRefunds(seed: 40) }
     let message = """
@@ -231,26 +222,6 @@ import Testing
       }
     }
     expectSteps(.refund(amount: 9), .remove(1), in: failures)
-  }
-
-  @Test func `a property of two states has a test case with both`() async {
-    let failures = await failures {
-      await explore(state: Cart(), reducer: reducer) { random in
-        CartAction.add(random.int(in: 1...9))
-      } holds: { before, _, after in
-        after.total < before.total + 5
-      }
-    }
-    #expect(
-      failures.first?.text.hasSuffix(
-        """
-          @Test func `found by exploration`() {
-            var state = ExploreTests.Cart(total: 0, items: [])
-            let before = state
-            reducer.reduce(&state, ExploreTests.CartAction.add(5))
-            #expect(holds(before, ExploreTests.CartAction.add(5), state))
-          }
-        """) == true, "\(failures)")
   }
 
   @Test func `actions of several types, and of a type without an expression`() async {

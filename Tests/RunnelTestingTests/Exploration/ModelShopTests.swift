@@ -54,8 +54,6 @@ enum ModelShop {
 
   static let price = 10
 
-  // MARK: Exploring
-
   static func action(_ random: inout ExplorationRandom) -> Action {
     let item = random.int(in: 0...4)
     return random.oneOf(
@@ -84,8 +82,6 @@ enum ModelShop {
     return action as? Action != .expired || before.reservation != .paid
       || after.reservation == .paid
   }
-
-  // MARK: The reducer
 
   static func reducer(_ fault: Fault?) -> Reducer<State> {
     Reducer.on(Action.self) { state, action in reduce(&state, action, fault) }
