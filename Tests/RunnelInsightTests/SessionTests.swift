@@ -22,89 +22,70 @@ import Testing
       + #""payload":{"visited":{}},"file":"A.swift","line":1\#(members)}"#
   }
 
-  /// A file that can't be read, and the error.
-  struct Rejected: Sendable, CustomTestStringConvertible {
-    let lines: [String]
-    let error: String
-
-    var testDescription: String { error }
-  }
-
-  @Test(arguments: [
-    Rejected(lines: [], error: "the file is empty"),
-    Rejected(
-      lines: ["hello"],
-      error: "line 1: it isn't a JSON object: a `{` is missing, at byte 1"),
-    Rejected(lines: ["{}"], error: "line 1: it isn't the header of a recording"),
-    Rejected(lines: [action(1)], error: "line 1: it isn't the header of a recording"),
-    Rejected(
-      lines: [#"{"runnel":3}"#],
-      error: "line 1: the format has version 3, and this library reads version 2"),
-    Rejected(
-      lines: [#"{"runnel":"1"}"#], error: #"line 1: its `runnel` is "1" and not a count"#),
-    Rejected(lines: [#"{"runnel":1,"runnel":1}"#], error: "line 1: it has two `runnel`"),
-    Rejected(lines: [#"{"runnel":1}"#], error: "line 1: it has no `start`"),
-    Rejected(
-      lines: [#"{"runnel":1,"start":"today"}"#], error: "line 1: its `start` today is not a date"),
-    Rejected(
-      lines: [
-        #"{"runnel":1,"start":"2025-03-01T12:00:00.\#(String(repeating: "4", count: 80))Z"}"#
-      ],
-      error: "line 1: its `start` 2025-03-01T12:00:00.44444444444444444444 is not a date"),
-  ])
-  func `Contract 40: a file that is no recording is rejected with the line`(_ rejected: Rejected) {
+  @Test(
+    arguments: [
+      ([], "the file is empty"),
+      (["hello"], "line 1: it isn't a JSON object: a `{` is missing, at byte 1"),
+      (["{}"], "line 1: it isn't the header of a recording"),
+      ([action(1)], "line 1: it isn't the header of a recording"),
+      ([#"{"runnel":3}"#], "line 1: the format has version 3, and this library reads version 2"),
+      ([#"{"runnel":"1"}"#], #"line 1: its `runnel` is "1" and not a count"#),
+      ([#"{"runnel":1,"runnel":1}"#], "line 1: it has two `runnel`"),
+      ([#"{"runnel":1}"#], "line 1: it has no `start`"),
+      ([#"{"runnel":1,"start":"today"}"#], "line 1: its `start` today is not a date"),
+      (
+        [
+          #"{"runnel":1,"start":"2025-03-01T12:00:00.\#(String(repeating: "4", count: 80))Z"}"#
+        ], "line 1: its `start` 2025-03-01T12:00:00.44444444444444444444 is not a date"
+      ),
+    ] as [([String], String)])
+  func `Contract 40: a file that is no recording is rejected with the line`(
+    lines: [String], reason: String
+  ) {
     let error = #expect(throws: SessionError.self) {
-      try Session(data: data(rejected.lines), actions: Shop.types)
+      try Session(data: data(lines), actions: Shop.types)
     }
-    #expect(error?.description == rejected.error)
+    #expect(error?.description == reason)
   }
 
-  /// A damaged line behind the header and an action, and the finding.
-  struct Damaged: Sendable, CustomTestStringConvertible {
-    let line: String
-    let finding: String
-
-    init(_ line: String, _ finding: String) {
-      self.line = line
-      self.finding = finding
-    }
-
-    var testDescription: String { finding }
-  }
-
-  @Test(arguments: [
-    Damaged("{", "it isn't a JSON object: a string is missing, at byte 2"),
-    Damaged("[1]", "it isn't a JSON object: a `{` is missing, at byte 1"),
-    Damaged(
-      "{\"n\":2,\"a\":\"\u{1}\"}",
-      "it isn't a JSON object: a string has a control character, at byte 13"),
-    Damaged(#"{"type":"X"}"#, "it has no `n`"),
-    Damaged(action(0), "its number 0 comes after 1"),
-    Damaged(action(-1), "its `n` is -1 and not a count"),
-    Damaged(
-      action(2).replacing(#""n":2"#, with: #""n":99999999999999999999"#),
-      "its `n` is 99999999999999999999 and not a count"),
-    Damaged(action(2).replacing(#""n":2"#, with: #""n":2.5"#), "its `n` is 2.5 and not a count"),
-    Damaged(action(2, #","parent":2"#), "its parent 2 isn't an earlier action"),
-    Damaged(action(2, #","parent":7"#), "its parent 7 isn't an earlier action"),
-    Damaged(action(2, #","t":1"#), "it has two `t`"),
-    Damaged(action(2, #","changed":[1]"#), "its `changed` is [1] and not an array of strings"),
-    Damaged(action(2, #","diff":[[1]]"#), "its `diff` has an unknown change"),
-    Damaged(#"{"n":2,"type":"X"}"#, "it has neither `payload` nor `text`"),
-    Damaged(#"{"n":9,"state":{}}"#, "its number 9 isn't that of the action before, 1"),
-    Damaged(#"{"effect":1,"event":"paused"}"#, "its `event` paused is unknown"),
-    Damaged(header, "it is a second header"),
-  ])
-  func `Contract 40: with a damaged record, nothing is replayed`(_ damaged: Damaged) throws {
-    let session = try session([Self.action(1), damaged.line, Self.action(3)])
+  @Test(
+    arguments: [
+      ("{", "it isn't a JSON object: a string is missing, at byte 2"),
+      ("[1]", "it isn't a JSON object: a `{` is missing, at byte 1"),
+      (
+        "{\"n\":2,\"a\":\"\u{1}\"}",
+        "it isn't a JSON object: a string has a control character, at byte 13"
+      ),
+      (#"{"type":"X"}"#, "it has no `n`"),
+      (action(0), "its number 0 comes after 1"),
+      (action(-1), "its `n` is -1 and not a count"),
+      (
+        action(2).replacing(#""n":2"#, with: #""n":99999999999999999999"#),
+        "its `n` is 99999999999999999999 and not a count"
+      ),
+      (action(2).replacing(#""n":2"#, with: #""n":2.5"#), "its `n` is 2.5 and not a count"),
+      (action(2, #","parent":2"#), "its parent 2 isn't an earlier action"),
+      (action(2, #","parent":7"#), "its parent 7 isn't an earlier action"),
+      (action(2, #","t":1"#), "it has two `t`"),
+      (action(2, #","changed":[1]"#), "its `changed` is [1] and not an array of strings"),
+      (action(2, #","diff":[[1]]"#), "its `diff` has an unknown change"),
+      (#"{"n":2,"type":"X"}"#, "it has neither `payload` nor `text`"),
+      (#"{"n":9,"state":{}}"#, "its number 9 isn't that of the action before, 1"),
+      (#"{"effect":1,"event":"paused"}"#, "its `event` paused is unknown"),
+      (header, "it is a second header"),
+    ] as [(String, String)])
+  func `Contract 40: with a damaged record, nothing is replayed`(
+    line: String, finding: String
+  ) throws {
+    let session = try session([Self.action(1), line, Self.action(3)])
     #expect(
-      session.report.findings.map(\.description) == ["line 3: impossible: \(damaged.finding)"])
+      session.report.findings.map(\.description) == ["line 3: impossible: \(finding)"])
     #expect(session.actions.map(\.number) == [1, 3])
     #expect(session.jsonLines() == data([Self.header, Self.action(1), Self.action(3)]))
     let error = #expect(throws: SessionError.self) {
       try session.replay(from: Shop.State(), reducer: Shop.reducer())
     }
-    #expect(error?.description == "line 3: \(damaged.finding)")
+    #expect(error?.description == "line 3: \(finding)")
   }
 
   @Test(arguments: [true, false])
