@@ -48,20 +48,15 @@ import Testing
     let text =
       String(repeating: #"{"a":"#, count: depth - 1) + "[0]"
       + String(repeating: "}", count: depth - 1)
-    await withCheckedContinuation { continuation in
-      let thread = Thread {
-        var value = (try? JSONParser.value(in: Array(text.utf8))) ?? .null
-        let path = Array(repeating: JSONChange.Step.key("a"), count: depth - 1) + [.index(0)]
-        let change = JSONChange(path: path, value: .number("1"))
-        let old = value
-        #expect(value.depth == depth && change.depth == depth)
-        #expect(change.apply(to: &value)?.old == .number("0"))
-        #expect(JSONChange.from(old, to: value).map(\.path) == [path])
-        #expect(value.description.contains("[1]"))
-        continuation.resume()
-      }
-      thread.stackSize = 1 << 20
-      thread.start()
+    await onSmallStack(1 << 20) {
+      var value = (try? JSONParser.value(in: Array(text.utf8))) ?? .null
+      let path = Array(repeating: JSONChange.Step.key("a"), count: depth - 1) + [.index(0)]
+      let change = JSONChange(path: path, value: .number("1"))
+      let old = value
+      #expect(value.depth == depth && change.depth == depth)
+      #expect(change.apply(to: &value)?.old == .number("0"))
+      #expect(JSONChange.from(old, to: value).map(\.path) == [path])
+      #expect(value.description.contains("[1]"))
     }
   }
 

@@ -4,12 +4,10 @@ import Foundation
 import Runnel
 import RunnelPersistence
 import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 /// Faults that lost data, or never returned, before they were fixed.
-@Suite
-struct DataLossRegressionTests {
+@Suite struct DataLossRegressionTests {
   private let file = MemoryStorage()
   private let rowStorage = MemoryEntityStorage()
 
@@ -66,8 +64,6 @@ struct DataLossRegressionTests {
     }
   }
 
-  // MARK: Values that JSON can't store, or hardly
-
   private struct Numbers: Codable, Sendable {
     var amounts: [String: [Decimal?]] = [:]
     var child: [Numbers]?
@@ -94,22 +90,6 @@ struct DataLossRegressionTests {
     #expect(stored.load().value.amounts == ["x": [4]])
   }
 
-  private struct Tree: Codable, Sendable {
-    var children: [Tree] = []
-
-    init(depth: Int) {
-      for _ in 0..<depth { children = [Tree(children: children)] }
-    }
-
-    private init(children: [Tree]) { self.children = children }
-
-    var depth: Int {
-      var (depth, level) = (0, self)
-      while let child = level.children.first { (depth, level) = (depth + 1, child) }
-      return depth
-    }
-  }
-
   @Test(arguments: [250, 260, 5000])
   func `Contract 42: a value that is too deep for JSON is an error`(depth: Int) async throws {
     let stored = StoredValue(in: file, initial: Tree(depth: 0))
@@ -124,7 +104,7 @@ struct DataLossRegressionTests {
     await session.saving.discard()
     let rows = StoredEntities(in: MemoryEntityStorage(), of: Node.self)
     let nodes = Session(rows)
-    let failure = await nodes.failure { $0 = [Node(tree: Tree(depth: depth))] }
+    let failure = await nodes.failure { $0 = [Node(id: 1, tree: Tree(depth: depth))] }
     #expect((failure == nil) == (depth < 254))
     #expect(rows.load().value.first?.tree.depth == (depth < 254 ? depth : nil))
     await nodes.saving.discard()
@@ -132,27 +112,15 @@ struct DataLossRegressionTests {
 
   /// Apple's queues have threads with stacks of half a megabyte.
   @Test func `Contract 42: a value of any depth is loaded on a small stack`() async throws {
-    let tree =
-      String(repeating: #"{"children":["#, count: 250) + #"{"children":[]}"#
-      + String(repeating: "]}", count: 250)
-    let value = MemoryStorage(#"{"value":\#(tree),"version":1}"#)
-    let rows = MemoryEntityStorage(rows: [row("1", #"{"id":1,"tree":\#(tree)}"#)])
-    let depths: [Int?] = await withCheckedContinuation { continuation in
-      let thread = Thread {
-        continuation.resume(returning: [
-          StoredValue(in: value, initial: Tree(depth: 0)).load().value.depth,
-          StoredEntities(in: rows, of: Node.self).load().value.first?.tree.depth,
-        ])
-      }
-      thread.stackSize = 128 << 10
-      thread.start()
+    let value = MemoryStorage(#"{"value":\#(Tree.json(depth: 250)),"version":1}"#)
+    let rows = MemoryEntityStorage(rows: [row("1", Node.json(1, depth: 250))])
+    let depths = await onSmallStack(128 << 10) {
+      [
+        StoredValue(in: value, initial: Tree(depth: 0)).load().value.depth,
+        StoredEntities(in: rows, of: Node.self).load().value.first?.tree.depth,
+      ]
     }
     #expect(depths == [250, 250])
-  }
-
-  private struct Node: Codable, Identifiable, Sendable {
-    var id = 1
-    var tree: Tree
   }
 
   private struct Values: Codable, Equatable, Sendable {

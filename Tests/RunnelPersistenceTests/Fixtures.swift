@@ -197,10 +197,58 @@ extension MemoryEntityStorage {
   convenience init(rows: [EntityRow]) { self.init(EntityRows(version: 1, rows: rows)) }
 }
 
+/// A table whose rows can be unreadable, although its mark isn't.
+struct Table: EntityStorage {
+  let memory: MemoryEntityStorage
+  let isUnreadable = Locked(false)
+
+  init(_ contents: EntityRows) { memory = MemoryEntityStorage(contents) }
+
+  func changeMark() throws -> Int? { try memory.changeMark() }
+  func read() throws -> EntityRows? {
+    if isUnreadable.withLock({ $0 }) { throw DiskFull() }
+    return try memory.read()
+  }
+  func write(_ batch: EntityBatch) throws { try memory.write(batch) }
+}
+
 extension StoredEntities {
   /// The same stored collection after a load, for stores whose state doesn't come from it.
   func loaded() -> Self {
     _ = load()
     return self
+  }
+}
+
+// MARK: Nested values
+
+/// A value that is nested to any depth, too deep for a recursive `==`.
+struct Tree: Codable, Sendable {
+  var children: [Tree] = []
+
+  init(depth: Int) {
+    for _ in 0..<depth { children = [Tree(children: children)] }
+  }
+
+  private init(children: [Tree]) { self.children = children }
+
+  var depth: Int {
+    var (depth, level) = (0, self)
+    while let child = level.children.first { (depth, level) = (depth + 1, child) }
+    return depth
+  }
+
+  static func json(depth: Int) -> String {
+    String(repeating: #"{"children":["#, count: depth) + #"{"children":[]}"#
+      + String(repeating: "]}", count: depth)
+  }
+}
+
+struct Node: Codable, Identifiable, Sendable {
+  var id: Int
+  var tree: Tree
+
+  static func json(_ id: Int, depth: Int) -> String {
+    #"{"id":\#(id),"tree":\#(Tree.json(depth: depth))}"#
   }
 }

@@ -51,14 +51,14 @@ package func run(
   }
 }
 
-/// Runs `body` on a thread with 512 kB of stack, as dispatch queues have on Apple systems.
-package func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
+/// Runs `body` on a thread with a stack of 512 kB, as dispatch queues have on Apple systems, or of
+/// another number of bytes.
+package func onSmallStack<Result: Sendable>(
+  _ stackSize: Int = 512 << 10, _ body: @escaping @Sendable () -> Result
+) async -> Result {
   await withCheckedContinuation { continuation in
-    let thread = Thread {
-      body()
-      continuation.resume()
-    }
-    thread.stackSize = 512 << 10
+    let thread = Thread { continuation.resume(returning: body()) }
+    thread.stackSize = stackSize
     thread.start()
   }
 }
