@@ -8,8 +8,7 @@ import RunnelTesting
 import Testing
 
 /// A storage that others write, too, and one that wasn't loaded.
-@Suite
-struct OtherWritersTests {
+@Suite struct OtherWritersTests {
   private let storage = MemoryStorage()
   private let rowStorage = MemoryEntityStorage()
   private let changed =
@@ -57,15 +56,6 @@ struct OtherWritersTests {
     #expect(storage.text == #"{"value":[2],"version":2}"#)
   }
 
-  @Test func `Contract 42: rows that someone else has changed are an error`() async throws {
-    let session = Session(rowStorage)
-    try await session.save { $0.upsert(Row(id: 1)) }
-    try rowStorage.write(EntityBatch(version: 1, upserts: [], removals: ["1"]))
-    session.edit { $0.upsert(Row(id: 2)) }
-    for _ in 0..<2 { #expect(await session.saving.failure() == changed) }
-    #expect(rowStorage.contents?.rows == [])
-  }
-
   @Test func `Contract 42: rows that someone else has changed are replaced if that is asked for`()
     async throws
   {
@@ -80,40 +70,6 @@ struct OtherWritersTests {
     store.edit { $0.upsert(Row(id: 3)) }
     try await saving.flush()
     #expect(rows(in: rowStorage) == [Row(id: 1), Row(id: 3)])
-  }
-
-  @Test func `Contract 42: rows of others between a failed save and the next stay`() async throws {
-    let session = Session(rowStorage)
-    rowStorage.writeFailure = DiskFull()
-    #expect(await session.failure { $0.upsert(Row(id: 1)) } != nil)
-    rowStorage.writeFailure = nil
-    let theirs = row("1", #"{"count":7,"id":1}"#)
-    try rowStorage.write(EntityBatch(version: 1, upserts: [theirs], removals: []))
-    #expect(await session.saving.failure() == changed)
-    #expect(rowStorage.contents?.rows == [theirs])
-  }
-
-  @Test func `Contract 42: two connections in one process keep each other's rows`() async throws {
-    let (first, second) = (Session(rowStorage), Session(rowStorage))
-    func stored() -> [Int: Int] {
-      Dictionary(uniqueKeysWithValues: rows(in: rowStorage).map { ($0.id, $0.count) })
-    }
-    for id in 1...10 {
-      try await (id % 2 == 0 ? first : second).save { $0.insert(Row(id: id), at: 0) }
-      #expect(stored().keys.sorted() == Array(1...id))
-    }
-    try await first.save { $0.upsert(Row(id: 2, count: 1)) }
-    try await second.save { rows in
-      rows.upsert(Row(id: 2, count: 2))
-      rows.remove(id: 3)
-    }
-    try await first.save { $0.remove(id: 4) }
-    #expect(stored() == [1: 0, 2: 2, 5: 0, 6: 0, 7: 0, 8: 0, 9: 0, 10: 0])
-    // A collection that takes the place of another one is all that its store knows of.
-    try await second.save { $0 = [Row(id: 20)] }
-    #expect(stored() == [6: 0, 8: 0, 10: 0, 20: 0])
-    try await first.save { $0.upsert(Row(id: 6, count: 6)) }
-    #expect(stored() == [6: 6, 8: 0, 10: 0, 20: 0])
   }
 
   // MARK: Loading first
@@ -225,5 +181,46 @@ struct OtherWritersTests {
     store.edit { $0.append(2) }
     try await saving.flush()
     #expect(numbers(in: storage) == [1, 2])
+  }
+
+  // MARK: Values that no store has changed
+
+  private enum Theme: String, Codable, CaseIterable { case a, b, c, d, e, f, g, h }
+
+  private struct Value: Codable, Equatable, Sendable {
+    var count = 0
+    var tags: Set<String> = []
+    var names: [Theme: Int] = [:]
+    var id = ""
+  }
+
+  enum Origin: CaseIterable { case set, dictionary, randomMigration, adopted }
+
+  private func stored(_ origin: Origin, in storage: MemoryStorage) -> StoredValue<Value> {
+    let stored = StoredValue(
+      in: storage, initial: Value(), version: origin == .randomMigration ? 2 : 1,
+      migrations: [
+        Migration(from: 0) { (_: inout JSON) in },
+        Migration(from: 1) { (json: inout JSON) in json["id"] = .string("\(UUID())") },
+      ])
+    return origin == .adopted ? stored.adopting { ["count": 0, "id": "old"] } : stored
+  }
+
+  @Test(arguments: Origin.allCases)
+  func `Contract 42: a value that a store hasn't changed replaces none of another store`(
+    origin: Origin
+  ) async throws {
+    let tags = (0..<20).map { #""tag\#($0)""# }.joined(separator: ",")
+    let names = Theme.allCases.map { #""\#($0)",1"# }.joined(separator: ",")
+    let storage = MemoryStorage(
+      #"{"value":{"count":0,"id":"","names":[\#(names)],"tags":[\#(tags)]},"version":1}"#)
+    if origin == .adopted { storage.data = nil }
+    let first = Session(stored(origin, in: storage))
+    let second = Session(stored(origin, in: storage))
+    try await second.save { $0.count = 1 }
+    try await first.saving.flush()
+    #expect(stored(origin, in: storage).load().value == second.store.state)
+    try await first.save { $0.count = 2 }
+    #expect(stored(origin, in: storage).load().value == first.store.state)
   }
 }

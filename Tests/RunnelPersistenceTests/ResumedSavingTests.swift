@@ -2,15 +2,13 @@
 
 import Foundation
 import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 @testable import Runnel
 @testable import RunnelPersistence
 
-/// Saves that begin again, and saves of two stores that have one storage.
-@Suite
-struct ResumedSavingTests {
+/// Saves that begin again.
+@Suite struct ResumedSavingTests {
   private let storage = MemoryEntityStorage(rows: [
     row("1", rank: 1, #"{"count":0,"id":1}"#), row("2", rank: 2, #"{"count":0,"id":2}"#),
   ])
@@ -19,8 +17,6 @@ struct ResumedSavingTests {
   private var counts: [Int: Int] {
     Dictionary(uniqueKeysWithValues: rows(in: storage).map { ($0.id, $0.count) })
   }
-
-  // MARK: One store
 
   @Test(arguments: [true, false])
   func `Contract 42: a value and rows that are as they were loaded are saved again`(
@@ -50,53 +46,22 @@ struct ResumedSavingTests {
   }
 
   @Test(arguments: [true, false])
-  func `Contract 42: saving that begins again keeps the rows of another store`(
-    isCopied: Bool
-  ) async throws {
-    let stored = StoredEntities(in: storage, of: Row.self)
-    let session = Session(stored)
-    try await Session(storage).save { $0.upsert(contentsOf: [Row(id: 2, count: 9), Row(id: 3)]) }
-    try await session.save { $0.upsert(Row(id: 4)) }
-    session.saving.dispose()
-    try await session.saving.flush()
-    if isCopied { session.edit { $0 = Entities(Array($0)) } }
-    let saving = session.store.persist(to: stored)
-    try await saving.flush()
-    #expect(counts == [1: 0, 2: 9, 3: 0, 4: 0])
-    session.edit {
-      $0.remove(id: 1)
-      $0.swapAt(0, 1)
-    }
-    try await saving.flush()
-    #expect(counts == [2: 9, 3: 0, 4: 0])
-    // What somebody else loads doesn't count.
-    _ = stored.load()
-    session.edit { $0 = Entities(Array($0)) }
-    try await saving.flush()
-    #expect(counts == [2: 9, 3: 0, 4: 0])
-  }
-
-  @Test(arguments: [true, false])
   func `Contract 42: rows that are as they were saved are saved again over a save that waits`(
     isSavedEarly: Bool
   ) {
     let (stored, store) = (StoredEntities(in: storage, of: Row.self), FailureLog())
     var entities = stored.load().value
-    func capture(_ target: EntityTarget<Row>) -> EntityTarget<Row>.Captured {
-      target.amendment?(&entities)
-      return target.capture(entities)
-    }
     let first = EntityTarget(stored, of: store, replacingContents: false)
     entities[id: 1]?.count = 1
-    let captured = capture(first)
+    let captured = first.capture(amending: &entities)
     let earlier = entities
     if isSavedEarly { #expect(first.save(captured, isLate: false).failure == nil) }
     entities[id: 1]?.count = 2
-    let last = capture(first)
+    let last = first.capture(amending: &entities)
     if !isSavedEarly { #expect(first.save(captured, isLate: false).failure == nil) }
     let second = EntityTarget(stored, of: store, replacingContents: false)
     entities = earlier
-    let again = capture(second)
+    let again = second.capture(amending: &entities)
     #expect(first.save(last, isLate: false).failure == nil)
     #expect(second.save(again, isLate: false).failure == nil)
     #expect(counts == [1: 1, 2: 0])
@@ -168,32 +133,14 @@ struct ResumedSavingTests {
     )
     var entities = first.load().value
     let earlier = second.load().value
-    func capture(_ target: EntityTarget<Row>) -> EntityTarget<Row>.Captured {
-      target.amendment?(&entities)
-      return target.capture(entities)
-    }
     let targets = [first, second].map { EntityTarget($0, of: store, replacingContents: false) }
     entities.upsert(Row(id: 3))
-    let captured = capture(targets[0])
+    let captured = targets[0].capture(amending: &entities)
     entities = earlier
-    let again = capture(targets[1])
+    let again = targets[1].capture(amending: &entities)
     #expect(targets[0].save(captured, isLate: false).failure == nil)
     #expect(targets[1].save(again, isLate: false).failure == nil)
     #expect(counts == [1: 0, 2: 0])
-  }
-
-  @Test func `Contract 42: rows that could not be saved are saved when saving begins again`()
-    async throws
-  {
-    let stored = StoredEntities(in: storage, of: Row.self)
-    let session = Session(stored)
-    storage.writeFailure = DiskFull()
-    #expect(await session.failure { $0[id: 1]?.count = 7 } != nil)
-    session.saving.dispose()
-    #expect(await session.saving.failure() != nil)
-    storage.writeFailure = nil
-    try await session.store.persist(to: stored).flush()
-    #expect(counts == [1: 7, 2: 0])
   }
 
   @Test func `Contract 42: a value saved before replaces no newer one when saving begins again`()
@@ -236,92 +183,12 @@ struct ResumedSavingTests {
     try await saving.flush()
     #expect(numbers(in: storage) == [2])
   }
+}
 
-  // MARK: Two stores
-
-  @Test(arguments: [true, false], [true, false])
-  func `Contract 42: two stores with one description keep each other's rows`(
-    sharesLoad: Bool, isReordered: Bool
-  ) async throws {
-    let stored = StoredEntities(in: storage, of: Row.self)
-    let loaded = stored.load().value
-    let stores = [makeStore(loaded), makeStore(sharesLoad ? loaded : stored.load().value)]
-    let savings = stores.map { $0.persist(to: stored) }
-    stores[1].edit { $0.upsert(Row(id: 3)) }
-    try await savings[1].flush()
-    stores[0].edit {
-      $0.upsert(Row(id: 1, count: 9))
-      if isReordered { $0.swapAt(0, 1) }
-    }
-    try await savings[0].flush()
-    #expect(counts == [1: 9, 2: 0, 3: 0])
-    stores[0].edit { $0.remove(id: 2) }
-    try await savings[0].flush()
-    #expect(counts == [1: 9, 3: 0])
-  }
-
-  @Test func `Contract 42: a save that could not read keeps the rows of another store`()
-    async throws
-  {
-    let (first, second) = (Session(storage), Session(storage))
-    storage.failure = DiskFull()
-    for count in 1...3 {
-      #expect(await first.failure { $0.upsert(Row(id: 1, count: count)) } != nil)
-    }
-    storage.failure = nil
-    try await second.save { $0.upsert(Row(id: 7)) }
-    try await first.saving.flush()
-    #expect(counts == [1: 3, 2: 0, 7: 0])
-  }
-
-  @Test(arguments: [true, false])
-  func `Contract 42: a save that failed replaces no newer row when it is repeated`(
-    isLast: Bool
-  ) async throws {
-    let (first, second) = (Session(storage), Session(storage))
-    storage.writeFailure = DiskFull()
-    first.edit { $0.upsert(Row(id: 1, count: 1)) }
-    #expect(await first.failure { $0.upsert(Row(id: 3)) } != nil)
-    storage.writeFailure = nil
-    try await second.save { $0.upsert(Row(id: 1, count: 2)) }
-    if isLast { first.saving.dispose() }
-    // The last save has reported the error.
-    #expect(await first.saving.failure() != nil || isLast)
-    #expect(counts == [1: 2, 2: 0, 3: 0])
-    if isLast { return }
-    try await first.save { $0.upsert(Row(id: 1, count: 3)) }
-    #expect(counts == [1: 3, 2: 0, 3: 0])
-  }
-
-  @Test func `Contract 42: a save that failed replaces no newer row that many have followed`()
-    async throws
-  {
-    let (first, second) = (Session(storage), Session(storage))
-    storage.writeFailure = DiskFull()
-    #expect(await first.failure { $0.upsert(Row(id: 1, count: 1)) } != nil)
-    storage.writeFailure = nil
-    for rows in [[Row(id: 1, count: 2)], (10...1_010).map { Row(id: $0) }] {
-      try await second.save { $0.upsert(contentsOf: rows) }
-    }
-    #expect(await first.saving.failure() != nil)
-    #expect(counts[1] == 2)
-  }
-
-  @Test(arguments: [true, false])
-  func `Contract 42: a save that failed replaces no newer value when it is repeated`(
-    isLast: Bool
-  ) async throws {
-    let storage = MemoryStorage()
-    let (first, second) = (Session(storage), Session(storage))
-    storage.writeFailure = DiskFull()
-    #expect(await first.failure { $0 = [1] } != nil)
-    storage.writeFailure = nil
-    try await second.save { $0 = [2] }
-    if isLast { first.saving.dispose() }
-    #expect(await first.saving.failure() != nil)
-    #expect(numbers(in: storage) == [2])
-    if isLast { return }
-    try await first.save { $0 = [3] }
-    #expect(numbers(in: storage) == [3])
+extension EntityTarget {
+  /// Captures what the store's queue would.
+  func capture(amending entities: inout Entities<Element>) -> Captured {
+    amendment?(&entities)
+    return capture(entities)
   }
 }

@@ -9,8 +9,7 @@ import Testing
 @testable import RunnelPersistence
 
 /// One storage with several sessions, one after the other or at once.
-@Suite
-struct SessionTests {
+@Suite struct SessionTests {
   enum End: CaseIterable {
     case disposed, released, forgotten, both
 
@@ -25,32 +24,6 @@ struct SessionTests {
   }
 
   // MARK: The last value
-
-  @Test(arguments: End.allCases, [true, false])
-  func `Contract 42: a load has the last value of an ended session`(
-    end: End, isShared: Bool
-  ) async throws {
-    let folder = try TemporaryFolder()
-    let one = StoredValue(in: .file(folder["a.json"]), initial: [Int]())
-    for number in 1...60 {
-      let stored = isShared ? one : StoredValue(in: .file(folder["a.json"]), initial: [])
-      var (store, saving) = Session(stored).parts
-      store?.edit { $0.append(number) }
-      end.end(&store, &saving)
-      #expect(one.load().value == Array(1...number))
-      withExtendedLifetime((store, saving)) {}
-    }
-  }
-
-  @Test func `Contract 42: rows of a session that has ended are loaded`() {
-    let storage = MemoryEntityStorage()
-    for number in 1...100 {
-      let session = Session(storage)
-      #expect(session.store.state.ids.elementsEqual((1..<number).reversed()))
-      session.edit { $0.insert(Row(id: number), at: 0) }
-    }
-    #expect(storage.batches.allSatisfy { $0.upserts.count == 1 })
-  }
 
   /// A save that was due when a connection ended once waited for the end, and came after it.
   @Test(arguments: End.allCases)
@@ -260,36 +233,5 @@ struct SessionTests {
         withExtendedLifetime(idle) {}
       }
     }
-  }
-
-  @Test(arguments: End.allCases, [true, false])
-  func `Contract 42: a session leaves the rows that others saved`(
-    end: End, isEmpty: Bool
-  ) async throws {
-    let storage =
-      isEmpty
-      ? MemoryEntityStorage() : MemoryEntityStorage(rows: [row("0", #"{"id":0,"count":0}"#)])
-    var (idle, saving) = Session(storage).parts
-    let other = Session(storage)
-    try await other.save { $0.upsert(Row(id: 1)) }
-    end.end(&idle, &saving)
-    #expect(rows(in: storage).map(\.id) == (isEmpty ? [1] : [0, 1]))
-    withExtendedLifetime((idle, saving, other)) {}
-  }
-
-  @Test(arguments: [true, false])
-  func `Contract 42: of two stores with one description, the idle one saves nothing`(
-    sharesLoad: Bool
-  ) async throws {
-    let storage = MemoryEntityStorage(rows: [row("1", #"{"count":0,"id":1}"#)])
-    let stored = StoredEntities(in: storage, of: Row.self)
-    let loaded = stored.load().value
-    let (first, second) = (makeStore(loaded), makeStore(sharesLoad ? loaded : stored.load().value))
-    let (saving, idle) = (first.persist(to: stored), second.persist(to: stored))
-    first.edit { $0.upsert(Row(id: 2)) }
-    try await saving.flush()
-    for _ in 0..<3 { try await idle.flush() }
-    idle.dispose()
-    #expect(rows(in: storage).map(\.id) == [1, 2])
   }
 }
