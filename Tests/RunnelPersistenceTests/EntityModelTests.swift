@@ -1,26 +1,38 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import Runnel
 import RunnelPersistence
 import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 /// Random sequences of operations, after which the storage must have the elements in order.
-@Suite
-struct EntityModelTests {
-  @Test func `the storage equals the collection after any operations`() async throws {
+@Suite struct EntityModelTests {
+  /// An element whose ID can equal another one with another key.
+  private struct Element: Codable, Identifiable, Equatable, Sendable {
+    struct ID: Hashable, Codable, Sendable {
+      var number: Int
+      var isTwin: Bool
+      static func == (left: ID, right: ID) -> Bool { left.number == right.number }
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    var id: ID
+    var count: Int
+  }
+
+  @Test func `Contract 42: the storage equals the collection after any operations`() async throws {
     for seed in ModelSeeds.all {
       var random = ModelRandom(seed: seed, thread: 0)
-      let storage = MemoryEntityStorage()
-      let stored = StoredEntities(in: storage, of: Row.self).loaded()
-      let store = Store(state: RowState(), reducer: rowReducer, onError: { _ in })
-      let saving = store.persist(\.rows, to: stored, delay: .seconds(3600))
-      let history = Locked<[Entities<Row>]>([])
+      let (storage, hasTwins) = (MemoryEntityStorage(), seed % 2 == 0)
+      let first = elements(Int.random(in: 0..<4, using: &random), count: 1, hasTwins: false)
+      try await Session(StoredEntities(in: storage, of: Element.self)).save { $0 = first }
+      // Equal IDs, which are other keys.
+      let store = makeStore(elements(first.count, count: 1, hasTwins: hasTwins))
+      let stored = StoredEntities(in: storage, of: Element.self).loaded()
+      let saving = store.persist(to: stored, delay: .seconds(3600))
+      let history = Locked<[Entities<Element>]>([])
       for _ in 0..<Int.random(in: 1...40, using: &random) {
-        let change = EntityModelTests.operation(&random, history)
-        store.edit { change(&$0.rows) }
+        store.edit(operation(&random, hasTwins: hasTwins, history))
         if Int.random(in: 0..<4, using: &random) == 0 {
           storage.failure = Int.random(in: 0..<5, using: &random) == 0 ? DiskFull() : nil
           _ = await saving.failure()
@@ -28,45 +40,55 @@ struct EntityModelTests {
       }
       storage.failure = nil
       try await saving.flush()
-      let rows = Array(store.state.rows)
-      let loaded = StoredEntities(in: storage, of: Row.self).load()
-      if Array(loaded.value) != rows || loaded.damagedRows != [] {
-        Issue.record("seed \(seed): \(Array(loaded.value)) is stored for \(rows)")
+      let elements = Array(store.state)
+      let loaded = StoredEntities(in: storage, of: Element.self).load()
+      if Array(loaded.value) != elements || loaded.damagedRows != [] {
+        Issue.record("seed \(seed): \(Array(loaded.value)) is stored for \(elements)")
         return
       }
       await saving.discard()
     }
   }
 
-  private static func operation(
-    _ random: inout ModelRandom, _ history: Locked<[Entities<Row>]>
-  ) -> @Sendable (inout Entities<Row>) -> Void {
-    let id = Int.random(in: 0..<12, using: &random)
-    let other = Int.random(in: 0..<12, using: &random)
+  private func elements(_ number: Int, count: Int, hasTwins: Bool) -> Entities<Element> {
+    Entities(
+      (0..<number).map { number in
+        Element(id: Element.ID(number: number, isTwin: hasTwins && number % 2 == 0), count: count)
+      })
+  }
+
+  private func operation(
+    _ random: inout ModelRandom, hasTwins: Bool, _ history: Locked<[Entities<Element>]>
+  ) -> @Sendable (inout Entities<Element>) -> Void {
+    let isTwin = hasTwins && Bool.random(using: &random)
+    let id = Element.ID(number: Int.random(in: 0..<12, using: &random), isTwin: isTwin)
+    let other = Element.ID(
+      number: Int.random(in: 0..<12, using: &random), isTwin: hasTwins && !isTwin)
     let place = Int.random(in: 0..<12, using: &random)
     let kind = Int.random(in: 0..<19, using: &random)
+    let element = Element(id: id, count: other.number)
     return { rows in
       let position = rows.isEmpty ? 0 : place % rows.count
       switch kind {
-      case 0: rows.upsert(Row(id: id, count: other))
-      case 1: rows.upsert(contentsOf: [Row(id: id, count: other), Row(id: other)])
-      case 2, 3: rows.insert(Row(id: id, count: other), at: position)
+      case 0: rows.upsert(element)
+      case 1: rows.upsert(contentsOf: [element, Element(id: other, count: 0)])
+      case 2, 3: rows.insert(element, at: position)
       case 4: rows.remove(id: id)
       case 5: rows[id: id]?.count += 1
       case 6: if rows[id: other] == nil { rows[id: id]?.id = other }
-      case 7: for position in rows.indices { rows[position].id += 1 }
+      case 7: for position in rows.indices { rows[position].id.number += 1 }
       case 8: rows.move(fromOffsets: rows.isEmpty ? [] : [position], toOffset: position / 2)
-      case 9: rows.sort { ($0.count, $0.id) < ($1.count, $1.id) }
-      case 10: rows.removeAll { $0.id % 5 == id % 5 }
+      case 9: rows.sort { ($0.count, $0.id.number) < ($1.count, $1.id.number) }
+      case 10: rows.removeAll { $0.id.number % 5 == id.number % 5 }
       case 11: history.withLock { $0.append(rows) }
       case 12, 13: if let earlier = history.withLock({ $0.popLast() }) { rows = earlier }
       case 14: if !rows.isEmpty { rows.swapAt(position, rows.count - 1) }
       case 15: rows.reverse()
       case 16:
-        for id in rows.ids { rows[id: id]?.id += 1 }
+        for id in rows.ids { rows[id: id]?.id.number += 1 }
         if rows.count > 1 { (rows[0], rows[position]) = (rows[position], rows[0]) }
-      case 17: rows = Entities((0..<place).map { Row(id: $0, count: other) })
-      default: rows[id: id] = id == other ? nil : Row(id: id, count: place)
+      case 17: rows = elements(place, count: place, hasTwins: hasTwins)
+      default: rows[id: id] = id == other ? nil : element
       }
     }
   }

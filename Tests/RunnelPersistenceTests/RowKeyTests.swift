@@ -3,7 +3,6 @@
 import Foundation
 import Runnel
 import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 @testable import RunnelPersistence
@@ -108,14 +107,6 @@ import Testing
     var text = ""
   }
 
-  private struct CaseInsensitive: Hashable, Codable, Sendable {
-    var raw: String
-    static func == (first: Self, second: Self) -> Bool {
-      first.raw.lowercased() == second.raw.lowercased()
-    }
-    func hash(into hasher: inout Hasher) { hasher.combine(raw.lowercased()) }
-  }
-
   @Test func `Contract 42: each element is one row, whatever its ID looks like`() async throws {
     try await expectRoundTrip(
       [Date(timeIntervalSinceReferenceDate: 7e8)].flatMap { [$0, $0 + 1e-3] })
@@ -197,67 +188,6 @@ import Testing
     try await Session(stored).saving.flush()
     #expect(storage.contents?.rows.map(\.key) == ["1", "2", "Tag(1)!"])
     #expect(storage.writtenRowCount == 1)
-  }
-
-  @Test func `an ID that equals another one keeps its row`() async throws {
-    let storage = MemoryEntityStorage()
-    let stored = StoredEntities(in: storage, of: Item<CaseInsensitive>.self)
-    let session = Session(stored)
-    for (raw, text) in [("Straw", "1"), ("straw", "2"), ("STRAW", "3")] {
-      try await session.save { items in
-        items.remove(id: CaseInsensitive(raw: raw))
-        items.upsert(Item(id: CaseInsensitive(raw: raw), text: text))
-      }
-      #expect(storage.contents?.rows.map(\.key) == ["Straw"])
-    }
-    let loaded = StoredEntities(in: storage, of: Item<CaseInsensitive>.self).load()
-    #expect(loaded.value.map(\.text) == ["3"])
-    #expect(loaded.damagedRows.isEmpty)
-  }
-
-  @Test func `Contract 42: an element that replaces one with an equal ID is one row`() async throws
-  {
-    let storage = MemoryEntityStorage()
-    let session = Session(StoredEntities(in: storage, of: Item<CaseInsensitive>.self))
-    let ids = ["a", "A", "b", "B"].map { CaseInsensitive(raw: $0) }
-    try await session.save { items in
-      for id in ids {
-        if id.raw == "A" { items.remove(id: id) }
-        items.upsert(Item(id: id))
-      }
-    }
-    try await session.save { items in for id in ids { items[id: id]?.text = "2" } }
-    #expect(storage.contents?.rows.count == 2)
-    try await session.save { items in for id in ids { items.remove(id: id) } }
-    #expect(storage.contents?.rows == [])
-  }
-
-  @Test func `Contract 42: the row of an element is removed, also if its ID only equals its key`()
-    async throws
-  {
-    let storage = MemoryEntityStorage(
-      rows: ["A", "B"].map { row($0, #"{"id":{"raw":"\#($0)"},"text":""}"#) })
-    let stored = StoredEntities(in: storage, of: Item<CaseInsensitive>.self).loaded()
-    let ids = ["a", "b"].map { CaseInsensitive(raw: $0) }
-    let store = makeStore(Entities(ids.map { Item(id: $0) }))
-    let saving = store.persist(to: stored)
-    storage.failure = DiskFull()
-    #expect(await saving.failure() != nil)
-    storage.failure = nil
-    store.edit { $0.remove(id: ids[0]) }
-    try await saving.flush()
-    #expect(storage.contents?.rows.map(\.key) == ["B"])
-    for isReplaced in [true, false] {
-      storage.failure = DiskFull()
-      store.edit { $0.remove(id: ids[1]) }
-      #expect(await saving.failure() != nil)
-      store.edit { $0 = isReplaced ? [Item(id: ids[1])] : [] }
-      #expect(await saving.failure() != nil)
-      storage.failure = nil
-      store.edit { $0.upsert(Item(id: ids[1], text: "2")) }
-      try await saving.flush()
-      #expect(storage.contents?.rows.map(\.key) == ["B"])
-    }
   }
 
   private enum FileID: Hashable, Codable {
