@@ -3,13 +3,10 @@
 import Foundation
 import Runnel
 import RunnelPersistence
-import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 /// Properties that were added to types after values were saved.
-@Suite
-struct CompletionTests {
+@Suite struct CompletionTests {
   /// `age`, `tags`, `nickname` and `address` are new.
   struct Profile: Codable, Equatable, Sendable {
     var name = ""

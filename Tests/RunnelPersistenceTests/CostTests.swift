@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import Runnel
 import RunnelPersistence
 import RunnelTestSupport
@@ -8,8 +7,7 @@ import RunnelTesting
 import Testing
 
 /// The number of copies, reads and rows that saving costs.
-@Suite
-struct CostTests {
+@Suite struct CostTests {
   private let clock = ManualClock()
   private let storage = MemoryStorage()
   private let copies = Counter()
@@ -46,8 +44,6 @@ struct CostTests {
     try await saving.flush()
     #expect(store.connections.map(\.deliveryCount) == [2])
   }
-
-  // MARK: Rows
 
   @Test func `a collection is compared with its rows once, and after a change if they are unknown`()
     async throws

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Foundation
 import Runnel
 import RunnelPersistence
 import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 /// Values that lack a property because they are something else, and types that try several ways.
-@Suite
-struct DoubtfulValueTests {
+@Suite struct DoubtfulValueTests {
   private struct Circle: Codable, Equatable, Sendable {
     var color = "red"
     var radius = 1.0

@@ -7,8 +7,7 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-@Suite
-struct FailureTests {
+@Suite struct FailureTests {
   private let storage = MemoryStorage()
   private let app = Fixture()
   private let diskFull = "The memory storage can't be written: the disk is full."

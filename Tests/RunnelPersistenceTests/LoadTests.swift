@@ -6,8 +6,7 @@ import RunnelPersistence
 import RunnelTestSupport
 import Testing
 
-@Suite
-struct LoadTests {
+@Suite struct LoadTests {
   struct SettingsV1: Codable, Sendable { var loudness: Double }
 
   struct SettingsV2: Codable, Sendable {

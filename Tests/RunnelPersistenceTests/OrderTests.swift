@@ -4,12 +4,10 @@ import Foundation
 import Runnel
 import RunnelPersistence
 import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 /// Saves under many interleavings.
-@Suite
-struct OrderTests {
+@Suite struct OrderTests {
   /// A storage that records the number of each write.
   private struct Log: ValueStorage {
     let numbers = Recorder<Int>()

@@ -4,14 +4,12 @@ import Foundation
 import Runnel
 import RunnelPersistence
 import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 /// Random sessions of stores, connections and descriptions of one storage, which others write, too.
 ///
 /// The model knows only what a user was told: which saves have succeeded, and what a load returned.
-@Suite
-struct SharedStorageModelTests {
+@Suite struct SharedStorageModelTests {
   /// A store with a connection, and what is known of it.
   private struct Session {
     var store: Store<Int>?
