@@ -36,20 +36,6 @@ import Testing
     #expect(boundaries.map(\.output.words.value) == [["a", "b"], ["a", "b"]])
   }
 
-  @Test func `an action records the location where its input was sent`() async {
-    let sites = Recorder<CallSite>()
-    let recording = Middleware<WordBoundary.State> { action, context, next in
-      sites.record(context.site)
-      next(action)
-    }
-    let store = Store(
-      state: WordBoundary.State(), reducer: WordBoundary.reducer, middleware: [recording])
-    let boundary = WordBoundary(over: store)
-    boundary.input.word("a")
-    await boundary.settled()
-    #expect(sites.values == [CallSite(line: #line - 2)])
-  }
-
   // MARK: Release
 
   @Test func `releasing a boundary releases all it owns, even if closures retain it`() async {

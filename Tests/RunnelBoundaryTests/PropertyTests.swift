@@ -9,15 +9,6 @@ import Testing
 @Suite struct MutablePropertyTests {
   private let number = MutableProperty(0)
 
-  @Test func `a property has the value that was sent`() async {
-    let property = number.property
-    #expect(property.value == 0)
-    number.send(1)
-    number.update { $0 += 10 }
-    await number.settled()
-    #expect(property.value == 11)
-  }
-
   @Test func `a sequence of values ends when the mutable property is released`() async {
     var number: MutableProperty<Int>? = MutableProperty(0)
     let reader = number?.property.values(delivery: .every)
