@@ -149,6 +149,28 @@ import Testing
     let result = await onThread { Result { try saving.waitUntilFlushed() } }
     #expect(throws: PersistenceError.self) { try result.get() }
   }
+
+  @Test func `Contract 36: waiting for a save on the store's queue is a fatal error`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let store = Store(state: 0)
+      let saving = store.persist(to: StoredValue(in: MemoryStorage(), initial: 0).loaded())
+      let token = store.observe { _ in try? saving.waitUntilFlushed() }
+      await store.settled()
+      token.dispose()
+    }
+    let error = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(error.contains("SaveTests.swift"))
+    #expect(
+      error.contains(
+        """
+        Runnel: Waiting for a save on a queue that it needs.
+        Why: the store reads the state, or the save is written, on this queue: the wait would \
+        never end.
+        Fix: use `try await saving.flush()`, or wait on another queue.
+        """))
+  }
 }
 
 @Suite struct TestStoreTests {
