@@ -22,8 +22,7 @@ public final class MutableProperty<Value: Sendable>: ObservableValue {
     store = Store(
       state: value,
       reducer: .updating(PropertyChange<Value>.self) { value, action in action.apply(&value) },
-      file: file,
-      line: line
+      file: file, line: line
     )
   }
 

@@ -50,8 +50,7 @@ extension Reducer {
   /// reducer of all kinds of screens, use `forEach(_:)`.
   public func forEach<Root, Screen>(
     _ keyPath: any WritableKeyPath<Root, ScreenStack<Screen>> & Sendable,
-    _ path: CasePath<Screen, State>,
-    file: StaticString = #fileID, line: UInt = #line
+    _ path: CasePath<Screen, State>, file: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Root> {
     forEach(keyPath, path, at: CallSite(file: file, line: line))
   }

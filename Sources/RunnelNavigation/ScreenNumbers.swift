@@ -43,9 +43,7 @@ struct ScreenNumbers {
 
   /// Calls `body` while new screens get numbers above those of the stacks in a value, whose numbers
   /// are no lower afterward.
-  static func continuing(
-    _ stacks: [Place], in value: UnsafeMutableRawPointer, _ body: () -> Void
-  ) {
+  static func continuing(_ stacks: [Place], in value: UnsafeMutableRawPointer, _ body: () -> Void) {
     withUnsafeTemporaryAllocation(of: ScreenNumbers.self, capacity: stacks.count + 1) { all in
       let outer = threadLocal.value
       var used = outer?.pointee ?? ScreenNumbers()

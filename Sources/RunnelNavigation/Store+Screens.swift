@@ -23,18 +23,15 @@ extension StoreOf {
   /// leaves the stack, the store keeps the last value, notifies no observer, and its actions are
   /// dropped. Each call creates a separate slice; to observe it in many places, keep one scope.
   public func scope<Screen: Sendable, Local: Sendable>(
-    _ keyPath: any KeyPath<State, ScreenStack<Screen>> & Sendable,
-    id: ScreenID,
-    _ path: CasePath<Screen, Local>,
-    file: StaticString = #fileID, line: UInt = #line
+    _ keyPath: any KeyPath<State, ScreenStack<Screen>> & Sendable, id: ScreenID,
+    _ path: CasePath<Screen, Local>, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     scope(keyPath, id: id, path, at: CallSite(file: file, line: line))
   }
 
   /// Returns a store of a screen of one kind that accepts only actions of one type.
   public func scope<Screen: Sendable, Local: Sendable, Accepted: Action>(
-    _ keyPath: any KeyPath<State, ScreenStack<Screen>> & Sendable,
-    id: ScreenID,
+    _ keyPath: any KeyPath<State, ScreenStack<Screen>> & Sendable, id: ScreenID,
     _ path: CasePath<Screen, Local>, accepting type: Accepted.Type,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, Accepted>? {

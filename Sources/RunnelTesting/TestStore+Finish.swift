@@ -43,8 +43,7 @@ extension TestStoreOf {
   /// for unhandled errors and commands. `timeout` is the time to wait, on the wall clock, for
   /// effects that work outside the store, by default the test store's `limit`.
   public nonisolated(nonsending) func finish(
-    timeout: Duration? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    timeout: Duration? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -91,8 +90,7 @@ extension TestStoreOf {
   /// Waits until all due work is done, and asserts the store's state: see
   /// ``expect(_:_:fileID:filePath:line:column:)``.
   public nonisolated(nonsending) func expect(
-    _ expected: State,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    _ expected: State, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)

@@ -10,8 +10,7 @@ extension TestStoreOf {
   /// previous state to the expected one. Without it, no change is expected; with
   /// ``Exhaustivity/off``, the state isn't asserted.
   public nonisolated(nonsending) func send(
-    _ action: ActionType,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    _ action: ActionType, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
   ) async {
@@ -30,8 +29,7 @@ extension TestStoreOf {
   /// It fails if there is no such element. See ``send(_:fileID:filePath:line:column:expecting:)``.
   public nonisolated(nonsending) func send<Elements: ElementsByID>(
     _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
-    id: Elements.ElementID,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    id: Elements.ElementID, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
   ) async {

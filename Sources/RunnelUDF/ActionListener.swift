@@ -34,8 +34,7 @@ extension ActionListener {
   /// Connects the listener to a slice of a state through a closure, as in UDF 2.1.
   @preconcurrency
   public func connect<State: Sendable, Local>(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line,
     stateAndActionsToProps: sending @escaping (Local, any Action, any ActionDispatcher) -> Props,
     transform: sending @escaping (State) -> Local
   ) {

@@ -5,8 +5,7 @@ public import Runnel
 extension ServiceActionListener {
   /// Connects the listener to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
-    to store: StoreOf<State, some Any>,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
@@ -30,8 +29,7 @@ extension ServiceActionListener {
 extension ServiceActionListener where Self: ActionListenerConnector {
   /// Connects a listener that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    state keyPath: any KeyPath<Root, State> & Sendable,
+    to store: StoreOf<Root, some Any>, state keyPath: any KeyPath<Root, State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
@@ -43,8 +41,7 @@ extension ServiceActionListener {
   /// Connects the listener to a value computed from a state, through a connector.
   @preconcurrency
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
-    to store: StoreOf<State, some Any>,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line,
     transform: sending @escaping (State) -> ConnectorType.State
   ) where ConnectorType.Props == Props {
@@ -58,8 +55,7 @@ extension ServiceActionListener {
   /// Connects the listener to a value computed from a state, through a closure.
   @preconcurrency
   public func connect<State: Sendable, Local>(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line,
     stateAndActionToProps: sending @escaping (Local, any Action) -> Props,
     transform: sending @escaping (State) -> Local
   ) {
@@ -75,8 +71,7 @@ extension ServiceActionListener where Self: ActionListenerConnector {
   /// Connects a listener that is its own connector to a value computed from a state.
   @preconcurrency
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<Root, some Any>, file: StaticString = #fileID, line: UInt = #line,
     transform: sending @escaping (Root) -> State
   ) {
     unowned let listener = self

@@ -5,8 +5,7 @@ public import Runnel
 extension ServiceComponent {
   /// Connects the component to the slice of a state that is its props.
   public func connect<State: Sendable>(
-    to store: StoreOf<State, some Any>,
-    state keyPath: any KeyPath<State, Props> & Sendable,
+    to store: StoreOf<State, some Any>, state keyPath: any KeyPath<State, Props> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where Props: Sendable {
     connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
@@ -14,8 +13,7 @@ extension ServiceComponent {
 
   /// Connects the component to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
-    to store: StoreOf<State, some Any>,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
@@ -39,8 +37,7 @@ extension ServiceComponent {
 extension ServiceComponent where Self: Connector {
   /// Connects a component that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    state keyPath: any KeyPath<Root, State> & Sendable,
+    to store: StoreOf<Root, some Any>, state keyPath: any KeyPath<Root, State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
@@ -54,8 +51,7 @@ extension ServiceComponent {
   @_disfavoredOverload
   @preconcurrency
   public func connect<State: Sendable>(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line,
     stateToProps: sending @escaping (State) -> Props
   ) {
     connect(to: store, file: file, line: line) { state, _ in stateToProps(state) }
@@ -67,8 +63,7 @@ extension ServiceComponent {
   /// Connects the component to a value computed from a state, through a connector.
   @preconcurrency
   public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
-    to store: StoreOf<State, some Any>,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line,
     transform: sending @escaping (State) -> ConnectorType.State
   ) where ConnectorType.Props == Props {
@@ -82,8 +77,7 @@ extension ServiceComponent {
   /// Connects the component to a value computed from a state, through a closure.
   @preconcurrency
   public func connect<State: Sendable, Local>(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line,
     stateToProps: sending @escaping (Local, any ActionDispatcher) -> Props,
     transform: sending @escaping (State) -> Local
   ) {
@@ -99,8 +93,7 @@ extension ServiceComponent where Self: Connector {
   /// Connects a component that is its own connector to a value computed from a state.
   @preconcurrency
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<Root, some Any>, file: StaticString = #fileID, line: UInt = #line,
     transform: sending @escaping (Root) -> State
   ) {
     unowned let component = self
@@ -118,9 +111,7 @@ extension ServiceComponent where Self: Connector {
 extension ServiceComponent {
   /// Connects the component to a store through a connector.
   public func connect<State: Sendable & Equatable, ConnectorType: Connector & SendableMetatype>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool, by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     connect(
@@ -129,9 +120,7 @@ extension ServiceComponent {
 
   /// Connects the component to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool, by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Equatable & Sendable {
@@ -143,9 +132,7 @@ extension ServiceComponent {
   /// Connects the component to a value computed from a state, through a connector.
   @preconcurrency
   public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool, by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line,
     transform: sending @escaping (State) -> ConnectorType.State
   ) where ConnectorType.Props == Props, ConnectorType.State: Equatable {
@@ -159,8 +146,7 @@ extension ServiceComponent {
   /// Connects the component to a store through a closure.
   @preconcurrency
   public func connect<State: Sendable & Equatable>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool,
     file: StaticString = #fileID, line: UInt = #line,
     stateToProps: sending @escaping (State, any ActionDispatcher) -> Props
   ) {
@@ -172,8 +158,7 @@ extension ServiceComponent {
   /// Connects the component to a slice of a state through a closure.
   @preconcurrency
   public func connect<State: Sendable, Local: Sendable & Equatable>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool,
     stateToProps: sending @escaping (Local, any ActionDispatcher) -> Props,
     state keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
@@ -186,8 +171,7 @@ extension ServiceComponent {
   /// Connects the component to a value computed from a state, through a closure.
   @preconcurrency
   public func connect<State: Sendable, Local: Equatable>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool,
     file: StaticString = #fileID, line: UInt = #line,
     stateToProps: sending @escaping (Local, any ActionDispatcher) -> Props,
     transform: sending @escaping (State) -> Local
@@ -208,8 +192,7 @@ extension ServiceComponent {
 extension ServiceComponent where Self: Connector, State: Equatable {
   /// Connects a component that is its own connector.
   public func connect(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store.comparing(removeDuplicates, file, line), file: file, line: line)
@@ -217,8 +200,7 @@ extension ServiceComponent where Self: Connector, State: Equatable {
 
   /// Connects a component that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    removeDuplicates: Bool,
+    to store: StoreOf<Root, some Any>, removeDuplicates: Bool,
     state keyPath: any KeyPath<Root, State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
@@ -230,10 +212,8 @@ extension ServiceComponent where Self: Connector, State: Equatable {
   /// Connects a component that is its own connector to a value computed from a state.
   @preconcurrency
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    removeDuplicates: Bool,
-    file: StaticString = #fileID, line: UInt = #line,
-    transform: sending @escaping (Root) -> State
+    to store: StoreOf<Root, some Any>, removeDuplicates: Bool,
+    file: StaticString = #fileID, line: UInt = #line, transform: sending @escaping (Root) -> State
   ) {
     unowned let component = self
     // `nonisolated(unsafe)`: only the connection calls the function.

@@ -9,8 +9,7 @@ extension EffectOf {
   /// Its actions reach the store as long as that exists, even after `execute(with:)` has returned,
   /// unless the effect was canceled before.
   public static func execute(
-    _ sideEffect: any SideEffectProtocol,
-    file: StaticString = #fileID, line: UInt = #line
+    _ sideEffect: any SideEffectProtocol, file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     work(named(sideEffect), at: CallSite(file: file, line: line)) { send in
       var send = send

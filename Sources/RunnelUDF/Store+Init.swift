@@ -11,8 +11,7 @@ extension StoreOf where ActionType == any Action {
   /// side effects: the compiler prefers it for a closure of statements that returns nothing.
   @preconcurrency
   public convenience init(
-    state: State,
-    reducer: sending @escaping (inout State, any Action) -> Void,
+    state: State, reducer: sending @escaping (inout State, any Action) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(state: state, reducer: reducer, queue: nil, file: file, line: line)
@@ -22,10 +21,8 @@ extension StoreOf where ActionType == any Action {
   /// Creates a store whose private serial queue targets `dispatchQueue`.
   @preconcurrency
   public convenience init(
-    state: State,
-    reducer: sending @escaping (inout State, any Action) -> Void,
-    dispatchQueue: DispatchQueue,
-    file: StaticString = #fileID, line: UInt = #line
+    state: State, reducer: sending @escaping (inout State, any Action) -> Void,
+    dispatchQueue: DispatchQueue, file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(state: state, reducer: reducer, queue: dispatchQueue, file: file, line: line)
     setTiming(.udf)
@@ -38,10 +35,8 @@ extension StoreOf where ActionType == any Action {
   /// serial queue targets `dispatchQueue`.
   @preconcurrency
   public convenience init(
-    state: State,
-    reducer: sending @escaping (inout State, any Action) -> SideEffect,
-    dispatchQueue: DispatchQueue? = nil,
-    file: StaticString = #fileID, line: UInt = #line
+    state: State, reducer: sending @escaping (inout State, any Action) -> SideEffect,
+    dispatchQueue: DispatchQueue? = nil, file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
       state: state, returningSideEffects: reducer, queue: dispatchQueue, file: file, line: line)

@@ -15,10 +15,8 @@ extension StoreOf {
   /// that it returns.
   @preconcurrency
   public func add(
-    reducer: @escaping @Sendable (inout State, any Action) -> Void,
-    withKey key: String,
-    ownedBy disposer: Disposer? = nil,
-    file: StaticString = #fileID, line: UInt = #line
+    reducer: @escaping @Sendable (inout State, any Action) -> Void, withKey key: String,
+    ownedBy disposer: Disposer? = nil, file: StaticString = #fileID, line: UInt = #line
   ) {
     setReducer(.updating(reducer), forKey: key, ownedBy: disposer, file: file, line: line)
   }
@@ -30,10 +28,8 @@ extension StoreOf {
   @preconcurrency
   public func add<Local: Sendable>(
     reducer: @escaping @Sendable (inout Local, any Action) -> Void,
-    state keyPath: any WritableKeyPath<State, Local> & Sendable,
-    withKey key: String,
-    ownedBy disposer: Disposer? = nil,
-    file: StaticString = #fileID, line: UInt = #line
+    state keyPath: any WritableKeyPath<State, Local> & Sendable, withKey key: String,
+    ownedBy disposer: Disposer? = nil, file: StaticString = #fileID, line: UInt = #line
   ) {
     setReducer(
       Runnel.Reducer.updating(reducer).scope(keyPath), forKey: key, ownedBy: disposer,

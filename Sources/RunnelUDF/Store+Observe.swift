@@ -22,8 +22,7 @@ extension StoreOf {
   /// on the store's own queue.
   @preconcurrency
   public func observe(
-    on queue: DispatchQueue?,
-    file: StaticString = #fileID, line: UInt = #line,
+    on queue: DispatchQueue?, file: StaticString = #fileID, line: UInt = #line,
     with observer: sending @escaping (State) -> Void
   ) -> Disposable {
     observeAfterEarlierActions(on: queue, file: file, line: line, observer)
@@ -46,8 +45,7 @@ extension StoreOf {
   /// Unlike that of Runnel, `observer` can change variables that it captures, as in UDF.
   @preconcurrency
   public func onAction(
-    on queue: DispatchQueue,
-    file: StaticString = #fileID, line: UInt = #line,
+    on queue: DispatchQueue, file: StaticString = #fileID, line: UInt = #line,
     with observer: sending @escaping (State, ActionType) -> Void
   ) -> Disposable {
     listen(on: queue, at: CallSite(file: file, line: line), observer)

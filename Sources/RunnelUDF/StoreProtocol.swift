@@ -96,8 +96,7 @@ extension StoreProtocol {
   @preconcurrency
   public func add<Local: Sendable>(
     reducer: @escaping @Sendable (inout Local, any Action) -> Void,
-    state keyPath: any WritableKeyPath<State, Local> & Sendable,
-    withKey key: String,
+    state keyPath: any WritableKeyPath<State, Local> & Sendable, withKey key: String,
     file: StaticString = #fileID, line: UInt = #line
   ) {
     untyped.add(reducer: reducer, state: keyPath, withKey: key, file: file, line: line)

@@ -5,8 +5,7 @@ public import Runnel
 extension ViewActionListener {
   /// Connects the listener to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
-    to store: StoreOf<State, some Any>,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
@@ -30,8 +29,7 @@ extension ViewActionListener {
 extension ViewActionListener where Self: ActionListenerConnector {
   /// Connects a listener that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    state keyPath: any KeyPath<Root, State> & Sendable,
+    to store: StoreOf<Root, some Any>, state keyPath: any KeyPath<Root, State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
@@ -43,8 +41,7 @@ extension ViewActionListener {
   /// Connects the listener to a value computed from a state, through a connector.
   @preconcurrency
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
-    to store: StoreOf<State, some Any>,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line,
     transform: @escaping @MainActor (State) -> ConnectorType.State
   ) where ConnectorType.Props == Props {
@@ -56,8 +53,7 @@ extension ViewActionListener {
   /// Connects the listener to a value computed from a state, through a closure.
   @preconcurrency
   public func connect<State: Sendable, Local>(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line,
     stateAndActionToProps: @escaping @MainActor (Local, any Action) -> Props,
     transform: @escaping @MainActor (State) -> Local
   ) {
@@ -71,8 +67,7 @@ extension ViewActionListener where Self: ActionListenerConnector {
   /// Connects a listener that is its own connector to a value computed from a state.
   @preconcurrency
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<Root, some Any>, file: StaticString = #fileID, line: UInt = #line,
     transform: @escaping @MainActor (Root) -> State
   ) {
     connect(to: store, file: file, line: line) { [unowned self] state, action in

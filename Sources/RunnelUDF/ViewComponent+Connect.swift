@@ -5,8 +5,7 @@ public import Runnel
 extension ViewComponent {
   /// Connects the component to the slice of a state that is its props.
   public func connect<State: Sendable>(
-    to store: StoreOf<State, some Any>,
-    state keyPath: any KeyPath<State, Props> & Sendable,
+    to store: StoreOf<State, some Any>, state keyPath: any KeyPath<State, Props> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where Props: Sendable {
     connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
@@ -14,8 +13,7 @@ extension ViewComponent {
 
   /// Connects the component to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: Connector>(
-    to store: StoreOf<State, some Any>,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
@@ -39,8 +37,7 @@ extension ViewComponent {
 extension ViewComponent where Self: Connector {
   /// Connects a component that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    state keyPath: any KeyPath<Root, State> & Sendable,
+    to store: StoreOf<Root, some Any>, state keyPath: any KeyPath<Root, State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
@@ -54,8 +51,7 @@ extension ViewComponent {
   @_disfavoredOverload
   @preconcurrency
   public func connect<State: Sendable>(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line,
     stateToProps: @escaping @MainActor (State) -> Props
   ) {
     connect(to: store, file: file, line: line) { state, _ in stateToProps(state) }
@@ -67,8 +63,7 @@ extension ViewComponent {
   /// Connects the component to a value computed from a state, through a connector.
   @preconcurrency
   public func connect<State: Sendable, ConnectorType: Connector>(
-    to store: StoreOf<State, some Any>,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line,
     transform: @escaping @MainActor (State) -> ConnectorType.State
   ) where ConnectorType.Props == Props {
@@ -80,8 +75,7 @@ extension ViewComponent {
   /// Connects the component to a value computed from a state, through a closure.
   @preconcurrency
   public func connect<State: Sendable, Local>(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line,
     stateToProps: @escaping @MainActor (Local, any ActionDispatcher) -> Props,
     transform: @escaping @MainActor (State) -> Local
   ) {
@@ -95,8 +89,7 @@ extension ViewComponent where Self: Connector {
   /// Connects a component that is its own connector to a value computed from a state.
   @preconcurrency
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<Root, some Any>, file: StaticString = #fileID, line: UInt = #line,
     transform: @escaping @MainActor (Root) -> State
   ) {
     connect(
@@ -112,9 +105,7 @@ extension ViewComponent where Self: Connector {
 extension ViewComponent {
   /// Connects the component to a store through a connector.
   public func connect<State: Sendable & Equatable, ConnectorType: Connector>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool, by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     connect(
@@ -123,9 +114,7 @@ extension ViewComponent {
 
   /// Connects the component to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: Connector>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool, by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Equatable & Sendable {
@@ -137,9 +126,7 @@ extension ViewComponent {
   /// Connects the component to a value computed from a state, through a connector.
   @preconcurrency
   public func connect<State: Sendable, ConnectorType: Connector>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
-    by connector: ConnectorType,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool, by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line,
     transform: @escaping @MainActor (State) -> ConnectorType.State
   ) where ConnectorType.Props == Props, ConnectorType.State: Equatable {
@@ -151,8 +138,7 @@ extension ViewComponent {
   /// Connects the component to a store through a closure.
   @preconcurrency
   public func connect<State: Sendable & Equatable>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool,
     file: StaticString = #fileID, line: UInt = #line,
     stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
   ) {
@@ -164,8 +150,7 @@ extension ViewComponent {
   /// Connects the component to a slice of a state through a closure.
   @preconcurrency
   public func connect<State: Sendable, Local: Sendable & Equatable>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool,
     stateToProps: @escaping @MainActor (Local, any ActionDispatcher) -> Props,
     state keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
@@ -178,8 +163,7 @@ extension ViewComponent {
   /// Connects the component to a value computed from a state, through a closure.
   @preconcurrency
   public func connect<State: Sendable, Local: Equatable>(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool,
     file: StaticString = #fileID, line: UInt = #line,
     stateToProps: @escaping @MainActor (Local, any ActionDispatcher) -> Props,
     transform: @escaping @MainActor (State) -> Local
@@ -198,8 +182,7 @@ extension ViewComponent {
 extension ViewComponent where Self: Connector, State: Equatable {
   /// Connects a component that is its own connector.
   public func connect(
-    to store: StoreOf<State, some Any>,
-    removeDuplicates: Bool,
+    to store: StoreOf<State, some Any>, removeDuplicates: Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store.comparing(removeDuplicates, file, line), file: file, line: line)
@@ -207,8 +190,7 @@ extension ViewComponent where Self: Connector, State: Equatable {
 
   /// Connects a component that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    removeDuplicates: Bool,
+    to store: StoreOf<Root, some Any>, removeDuplicates: Bool,
     state keyPath: any KeyPath<Root, State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
@@ -220,8 +202,7 @@ extension ViewComponent where Self: Connector, State: Equatable {
   /// Connects a component that is its own connector to a value computed from a state.
   @preconcurrency
   public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>,
-    removeDuplicates: Bool,
+    to store: StoreOf<Root, some Any>, removeDuplicates: Bool,
     file: StaticString = #fileID, line: UInt = #line,
     transform: @escaping @MainActor (Root) -> State
   ) {

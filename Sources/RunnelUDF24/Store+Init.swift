@@ -10,8 +10,7 @@ extension StoreOf where ActionType == any Action {
   /// Creates a store with a reducer without side effects.
   @preconcurrency
   public convenience init(
-    state: State,
-    reducer: sending @escaping (inout State, any Action) -> Void,
+    state: State, reducer: sending @escaping (inout State, any Action) -> Void,
     file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(state: state, reducer: reducer, queue: nil, file: file, line: line)
@@ -21,10 +20,8 @@ extension StoreOf where ActionType == any Action {
   /// Creates a store whose private serial queue targets `dispatchQueue`.
   @preconcurrency
   public convenience init(
-    state: State,
-    reducer: sending @escaping (inout State, any Action) -> Void,
-    dispatchQueue: DispatchQueue,
-    file: StaticString = #fileID, line: UInt = #line
+    state: State, reducer: sending @escaping (inout State, any Action) -> Void,
+    dispatchQueue: DispatchQueue, file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(state: state, reducer: reducer, queue: dispatchQueue, file: file, line: line)
     setTiming(.earlierUDF)
@@ -33,10 +30,8 @@ extension StoreOf where ActionType == any Action {
   /// Creates a store with a reducer that returns side effects.
   @preconcurrency
   public convenience init(
-    state: State,
-    reducer: sending @escaping (inout State, any Action) -> SideEffect,
-    dispatchQueue: DispatchQueue? = nil,
-    file: StaticString = #fileID, line: UInt = #line
+    state: State, reducer: sending @escaping (inout State, any Action) -> SideEffect,
+    dispatchQueue: DispatchQueue? = nil, file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
       state: state, returningSideEffects: reducer, queue: dispatchQueue, file: file, line: line)

@@ -39,9 +39,7 @@ extension StoreProtocol {
   /// Calls `observer` on the store's own queue with each reduced action and the resulting state.
   @_disfavoredOverload
   @preconcurrency
-  public func onAction(
-    with observer: sending @escaping (State, any Action) -> Void
-  ) -> Disposable {
+  public func onAction(with observer: sending @escaping (State, any Action) -> Void) -> Disposable {
     onAction(on: nil, with: observer)
   }
 }

@@ -19,8 +19,7 @@
     ///
     /// The value can be an optional, as for `sheet(item:)`.
     public func binding<Value>(
-      _ keyPath: KeyPath<State, Value>,
-      file: StaticString = #fileID, line: UInt = #line,
+      _ keyPath: KeyPath<State, Value>, file: StaticString = #fileID, line: UInt = #line,
       send: @escaping (Value) -> ActionType
     ) -> Binding<Value> {
       let site = CallSite(file: file, line: line)
@@ -38,8 +37,7 @@
     /// The view that creates the binding updates when the value appears or disappears. Once it has
     /// disappeared, the binding returns the last value, for views that are being removed.
     public func binding<Value>(
-      ifPresent keyPath: KeyPath<State, Value?>,
-      file: StaticString = #fileID, line: UInt = #line,
+      ifPresent keyPath: KeyPath<State, Value?>, file: StaticString = #fileID, line: UInt = #line,
       send: @escaping (Value) -> ActionType
     ) -> Binding<Value>? {
       let site = CallSite(file: file, line: line)
@@ -57,8 +55,7 @@
     /// Setting it to `false` while the value is present dispatches the action. Setting it to `true`
     /// has no effect, because only the state decides what is presented.
     public func binding<Value>(
-      isPresent keyPath: KeyPath<State, Value?>,
-      file: StaticString = #fileID, line: UInt = #line,
+      isPresent keyPath: KeyPath<State, Value?>, file: StaticString = #fileID, line: UInt = #line,
       send: @escaping @autoclosure () -> ActionType
     ) -> Binding<Bool> {
       let site = CallSite(file: file, line: line)
@@ -81,10 +78,8 @@
     /// each binding after a move. In a long list, give each row a view store over
     /// `store.scope(\.rows, id: id)`.
     public func binding<Element: Identifiable, Value>(
-      _ elements: any WritableKeyPath<State, [Element]> & Sendable,
-      id: Element.ID,
-      _ value: KeyPath<Element, Value>,
-      file: StaticString = #fileID, line: UInt = #line,
+      _ elements: any WritableKeyPath<State, [Element]> & Sendable, id: Element.ID,
+      _ value: KeyPath<Element, Value>, file: StaticString = #fileID, line: UInt = #line,
       send: @escaping (Value) -> any Action
     ) -> Binding<Value>? where Element.ID: Sendable {
       let site = CallSite(file: file, line: line)
@@ -95,10 +90,8 @@
     ///
     /// Like the binding to a field of an array element, and O(1) wherever the entity has moved.
     public func binding<Element: Identifiable, Value>(
-      _ entities: any WritableKeyPath<State, Entities<Element>> & Sendable,
-      id: Element.ID,
-      _ value: KeyPath<Element, Value>,
-      file: StaticString = #fileID, line: UInt = #line,
+      _ entities: any WritableKeyPath<State, Entities<Element>> & Sendable, id: Element.ID,
+      _ value: KeyPath<Element, Value>, file: StaticString = #fileID, line: UInt = #line,
       send: @escaping (Value) -> any Action
     ) -> Binding<Value>? where Element.ID: Sendable {
       let site = CallSite(file: file, line: line)

@@ -5,8 +5,7 @@ import Runnel
 /// The bindings without SwiftUI, so that tests on every system cover them.
 extension ViewStoreOf {
   func fieldBinding<Value>(
-    _ keyPath: KeyPath<State, Value>,
-    from site: CallSite = CallSite(),
+    _ keyPath: KeyPath<State, Value>, from site: CallSite = CallSite(),
     send: @escaping (Value) -> ActionType
   ) -> FieldBinding<Value> {
     let location = KeyPathLocation(keyPath)
@@ -18,8 +17,7 @@ extension ViewStoreOf {
   }
 
   func fieldBinding<Value>(
-    ifPresent keyPath: KeyPath<State, Value?>,
-    from site: CallSite = CallSite(),
+    ifPresent keyPath: KeyPath<State, Value?>, from site: CallSite = CallSite(),
     send: @escaping (Value) -> ActionType
   ) -> FieldBinding<Value>? {
     fields.binding(ifPresent: KeyPathLocation(keyPath), from: site) { EffectOf.erase(send($0)) }
@@ -27,8 +25,7 @@ extension ViewStoreOf {
 
   /// Returns a binding to the presence of a value, which can be set to `false` only.
   func fieldBinding<Value>(
-    isPresent keyPath: KeyPath<State, Value?>,
-    from site: CallSite = CallSite(),
+    isPresent keyPath: KeyPath<State, Value?>, from site: CallSite = CallSite(),
     send: @escaping () -> ActionType
   ) -> FieldBinding<Bool> {
     let presence = PresenceLocation(whole: KeyPathLocation(keyPath))
@@ -41,10 +38,8 @@ extension ViewStoreOf {
   }
 
   func fieldBinding<Elements: IndexedElements & ElementsByID, Value>(
-    _ elements: any WritableKeyPath<State, Elements> & Sendable,
-    id: Elements.ElementID,
-    _ value: KeyPath<Elements.Element, Value>,
-    from site: CallSite = CallSite(),
+    _ elements: any WritableKeyPath<State, Elements> & Sendable, id: Elements.ElementID,
+    _ value: KeyPath<Elements.Element, Value>, from site: CallSite = CallSite(),
     send: @escaping (Value) -> any Action
   ) -> FieldBinding<Value>?
   where Elements.ElementID == Elements.Element.ID, Elements.ElementID: Sendable {
@@ -83,8 +78,7 @@ extension ViewStoreFields {
   /// After the value disappears, the binding keeps the last value that was read. Creating it reads
   /// the presence of the value, using it the value. With an address, actions are for one element.
   func binding<Location: FieldLocation<State, Value?>, Value>(
-    ifPresent location: Location,
-    from site: CallSite,
+    ifPresent location: Location, from site: CallSite,
     to address: @escaping (Store<State>) -> Address? = { _ in nil },
     send: @escaping (Value) -> any Action
   ) -> FieldBinding<Value>? {

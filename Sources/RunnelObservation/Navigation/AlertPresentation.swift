@@ -21,10 +21,8 @@ struct AlertPresentation<ButtonAction: Sendable> {
 
 extension ViewStoreOf {
   func alertPresentation<ButtonAction>(
-    _ keyPath: KeyPath<State, AlertState<ButtonAction>?>,
-    style: AlertState<ButtonAction>.Style,
-    from site: CallSite = CallSite(),
-    dismiss: @escaping () -> ActionType,
+    _ keyPath: KeyPath<State, AlertState<ButtonAction>?>, style: AlertState<ButtonAction>.Style,
+    from site: CallSite = CallSite(), dismiss: @escaping () -> ActionType,
     send: @escaping (ButtonAction) -> ActionType
   ) -> AlertPresentation<ButtonAction> {
     let location = KeyPathLocation(keyPath)

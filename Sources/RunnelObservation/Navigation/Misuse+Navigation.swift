@@ -4,9 +4,7 @@ import Runnel
 import RunnelNavigation
 
 extension Misuse {
-  static func writtenPath(
-    _ written: [ScreenID], shown: [ScreenID], at site: CallSite
-  ) -> Misuse {
+  static func writtenPath(_ written: [ScreenID], shown: [ScreenID], at site: CallSite) -> Misuse {
     Misuse(
       site: site, headline: "A navigation path with other screens was written; it was ignored.",
       why: "the binding shows the screens \(shown) and \(written) was written. A view can only "

@@ -17,8 +17,7 @@
     /// other way sends the action of `dismiss` alone.
     @MainActor
     public func alert<State, ActionType>(
-      _ model: ViewStoreOf<State, ActionType>,
-      _ keyPath: KeyPath<State, AlertState<ActionType>?>,
+      _ model: ViewStoreOf<State, ActionType>, _ keyPath: KeyPath<State, AlertState<ActionType>?>,
       file: StaticString = #fileID, line: UInt = #line,
       dismiss: @escaping @autoclosure () -> ActionType
     ) -> some View {
@@ -34,11 +33,9 @@
     /// The actions of the buttons are sent as `send` returns them.
     @MainActor
     public func alert<State, ActionType, ButtonAction>(
-      _ model: ViewStoreOf<State, ActionType>,
-      _ keyPath: KeyPath<State, AlertState<ButtonAction>?>,
+      _ model: ViewStoreOf<State, ActionType>, _ keyPath: KeyPath<State, AlertState<ButtonAction>?>,
       file: StaticString = #fileID, line: UInt = #line,
-      dismiss: @escaping @autoclosure () -> ActionType,
-      send: @escaping (ButtonAction) -> ActionType
+      dismiss: @escaping @autoclosure () -> ActionType, send: @escaping (ButtonAction) -> ActionType
     ) -> some View {
       let site = CallSite(file: file, line: line)
       let alert = model.alertPresentation(

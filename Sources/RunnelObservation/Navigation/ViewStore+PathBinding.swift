@@ -7,8 +7,7 @@ import RunnelNavigation
 extension ViewStoreOf {
   /// Returns a binding to the IDs of a stack, which sends an action for a screen that is left.
   func pathBinding<Screen: Sendable>(
-    _ keyPath: KeyPath<State, ScreenStack<Screen>>,
-    from site: CallSite = CallSite(),
+    _ keyPath: KeyPath<State, ScreenStack<Screen>>, from site: CallSite = CallSite(),
     send: @escaping (StackAction<Screen>) -> ActionType
   ) -> FieldBinding<[ScreenID]> {
     let location = KeyPathLocation(keyPath.appending(path: \.ids))

@@ -25,8 +25,7 @@
 
     /// Creates a view with props that a connector maps from a store's state.
     public init<State: Sendable, ConnectorType: Connector>(
-      to store: StoreOf<State, some Any>,
-      by connector: ConnectorType,
+      to store: StoreOf<State, some Any>, by connector: ConnectorType,
       file: StaticString = #fileID, line: UInt = #line,
       @ViewBuilder content: @escaping (Props) -> Content
     ) where ConnectorType.State == State, ConnectorType.Props == Props {
@@ -38,8 +37,7 @@
 
     /// Creates a view with props that a closure maps from a store's state.
     public init<State: Sendable>(
-      to store: StoreOf<State, some Any>,
-      file: StaticString = #fileID, line: UInt = #line,
+      to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line,
       stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props,
       @ViewBuilder content: @escaping (Props) -> Content
     ) {

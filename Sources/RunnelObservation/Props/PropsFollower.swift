@@ -44,8 +44,7 @@ final class PropsSource<Props: Equatable> {
   let connect: @MainActor (PropsFollower<Props>) -> Void
 
   init<State: Sendable>(
-    _ store: StoreOf<State, some Any>,
-    file: StaticString, line: UInt,
+    _ store: StoreOf<State, some Any>, file: StaticString, line: UInt,
     stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
   ) {
     connect = { follower in

@@ -33,8 +33,7 @@
   extension PropsView {
     /// Returns the view with props that a connector maps from a store's state: see ``Connected``.
     public static func connected<State: Sendable, ConnectorType: Connector>(
-      to store: StoreOf<State, some Any>,
-      by connector: ConnectorType,
+      to store: StoreOf<State, some Any>, by connector: ConnectorType,
       file: StaticString = #fileID, line: UInt = #line
     ) -> Connected<Props, Self>
     where ConnectorType.State == State, ConnectorType.Props == Props {

@@ -10,8 +10,7 @@
     ///
     /// For the parameters, see `publisher(_:on:file:line:)` of a store.
     public func publisher(
-      on queue: DispatchQueue? = nil,
-      file: StaticString = #fileID, line: UInt = #line
+      on queue: DispatchQueue? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> StorePublisher<Value> {
       StorePublisher(property.store, on: queue, at: (file, line))
     }
@@ -30,8 +29,7 @@
     /// queue right after the reducer: the next action then waits for the subscriber. The first
     /// value can arrive on the thread that requests it.
     public func publisher<Value: Sendable>(
-      _ keyPath: any KeyPath<State, Value> & Sendable,
-      on queue: DispatchQueue? = nil,
+      _ keyPath: any KeyPath<State, Value> & Sendable, on queue: DispatchQueue? = nil,
       file: StaticString = #fileID, line: UInt = #line
     ) -> StorePublisher<Value> {
       StorePublisher(untyped.scope(keyPath, file: file, line: line), on: queue, at: (file, line))
@@ -54,9 +52,7 @@
     private let site: (file: StaticString, line: UInt)
 
     fileprivate init(
-      _ store: Store<Output>,
-      on queue: DispatchQueue?,
-      at site: (StaticString, UInt)
+      _ store: Store<Output>, on queue: DispatchQueue?, at site: (StaticString, UInt)
     ) {
       self.store = store
       self.queue = queue

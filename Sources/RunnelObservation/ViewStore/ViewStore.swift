@@ -64,15 +64,12 @@ public final class ViewStoreOf<State: Sendable, ActionType>: Sendable {
 
   /// Creates a view store of a store or scope, which connects on the first read.
   public convenience init(
-    _ store: StoreOf<State, ActionType>,
-    file: StaticString = #fileID, line: UInt = #line
+    _ store: StoreOf<State, ActionType>, file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(store.untyped, source: nil, file: file, line: line)
   }
 
-  private init(
-    _ store: Store<State>, source: Disposable?, file: StaticString, line: UInt
-  ) {
+  private init(_ store: Store<State>, source: Disposable?, file: StaticString, line: UInt) {
     self.store = store
     self.source = source
     fields = ViewStoreFields(store, at: (file, line))
@@ -103,8 +100,7 @@ extension ViewStoreOf where ActionType == Never {
   /// Creates a view store of a property, such as an output of a boundary, which takes no actions
   /// and connects on the first read.
   public convenience init(
-    _ property: Property<State>,
-    file: StaticString = #fileID, line: UInt = #line
+    _ property: Property<State>, file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(property.store, source: nil, file: file, line: line)
   }
@@ -120,9 +116,7 @@ extension ViewStoreOf where ActionType == Never {
   /// sequence throws, the last value remains, and the error is a runtime warning: to handle errors,
   /// catch them in the sequence.
   public convenience init<Values: AsyncSequence & Sendable>(
-    _ value: State,
-    following sequence: Values,
-    file: StaticString = #fileID, line: UInt = #line
+    _ value: State, following sequence: Values, file: StaticString = #fileID, line: UInt = #line
   ) where Values.Element == State {
     let store = Store(
       state: value,
@@ -161,8 +155,7 @@ extension ViewStoreOf: ActionDispatcher where ActionType == any Action {
 extension ViewStoreOf where ActionType: Action {
   /// Dispatches an action of the store's type, from any thread.
   public nonisolated func dispatch(
-    _ action: ActionType,
-    file: StaticString = #fileID, line: UInt = #line
+    _ action: ActionType, file: StaticString = #fileID, line: UInt = #line
   ) {
     store.dispatch(action, file: file, line: line)
   }
@@ -177,8 +170,7 @@ extension ViewStoreOf {
   ///
   /// Equivalent to `send` of the store. Off the main actor, the view store follows later.
   public nonisolated func send(
-    _ action: ActionType,
-    file: StaticString = #fileID, line: UInt = #line
+    _ action: ActionType, file: StaticString = #fileID, line: UInt = #line
   ) {
     store.send(EffectOf.erase(action), file: file, line: line)
   }
@@ -193,8 +185,7 @@ extension ViewStoreOf {
   /// Equivalent to `dispatchAndWait` of the store: canceling the task cancels the effects of the
   /// action. The view store shows the result when this returns. For a button, use `dispatch`.
   public nonisolated func dispatchAndWait(
-    _ action: ActionType,
-    file: StaticString = #fileID, line: UInt = #line
+    _ action: ActionType, file: StaticString = #fileID, line: UInt = #line
   ) async {
     await store.dispatchAndWait(EffectOf.erase(action), file: file, line: line)
   }

@@ -148,8 +148,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   }
 
   private func change(
-    _ changed: [any StateField<State>],
-    announcing announced: [any StateField<State>]
+    _ changed: [any StateField<State>], announcing announced: [any StateField<State>]
   ) {
     announcing {
       announced.forEach { $0.announce() }
@@ -186,10 +185,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   /// If the state has another value, readers are notified even if it hasn't changed: the control
   /// that has written the value still shows it.
   func write<Location: FieldLocation<State, Value>, Value>(
-    _ value: Value,
-    at location: Location,
-    with action: (any Action)?,
-    to address: Address? = nil,
+    _ value: Value, at location: Location, with action: (any Action)?, to address: Address? = nil,
     from site: CallSite
   ) {
     let field = field(at: location)
