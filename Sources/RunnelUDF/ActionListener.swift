@@ -38,11 +38,19 @@ extension ActionListener {
     stateAndActionsToProps: sending @escaping (Local, any Action, any ActionDispatcher) -> Props,
     transform: sending @escaping (State) -> Local
   ) {
-    // `nonisolated(unsafe)`: the closures were transferred, and only the connection calls them.
-    nonisolated(unsafe) let (map, transform) = (stateAndActionsToProps, transform)
     let dispatcher = store.untyped
     connect(to: store, file: file, line: line) { state, action in
-      map(transform(state), action, dispatcher)
+      stateAndActionsToProps(transform(state), action, dispatcher)
     }
+  }
+}
+
+extension Misuse {
+  fileprivate static func listenerWithoutProps(_ listener: Any.Type) -> Misuse {
+    Misuse(
+      site: CallSite(file: "?", line: 0),
+      headline: "Action listener \(listener) has no place for its props.",
+      why: "it implements neither `update(props:)` nor a property `props`.",
+      fix: "implement `update(props:)`.")
   }
 }

@@ -59,11 +59,7 @@ extension ServiceActionListener {
     stateAndActionToProps: sending @escaping (Local, any Action) -> Props,
     transform: sending @escaping (State) -> Local
   ) {
-    // `nonisolated(unsafe)`: only the connection calls the function.
-    nonisolated(unsafe) let map: (State, any Action) -> Props = { state, action in
-      stateAndActionToProps(transform(state), action)
-    }
-    connect(to: store, file: file, line: line) { map($0, $1) }
+    connect(to: store, file: file, line: line) { stateAndActionToProps(transform($0), $1) }
   }
 }
 

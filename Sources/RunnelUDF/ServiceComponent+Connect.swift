@@ -81,11 +81,7 @@ extension ServiceComponent {
     stateToProps: sending @escaping (Local, any ActionDispatcher) -> Props,
     transform: sending @escaping (State) -> Local
   ) {
-    // `nonisolated(unsafe)`: only the connection calls the function.
-    nonisolated(unsafe) let map: (State, any ActionDispatcher) -> Props = { state, dispatcher in
-      stateToProps(transform(state), dispatcher)
-    }
-    connect(to: store, file: file, line: line) { map($0, $1) }
+    connect(to: store, file: file, line: line) { stateToProps(transform($0), $1) }
   }
 }
 

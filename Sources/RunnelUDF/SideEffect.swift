@@ -29,10 +29,7 @@ extension EffectOf {
     let pending = Locked<(any SideEffectProtocol, any ActionDispatcher)?>((sideEffect, dispatcher))
     return work(name, at: site) { _ in
       await onOwnThread {
-        let taken = pending.withLock { pending in
-          defer { pending = nil }
-          return pending
-        }
+        let taken = pending.withLock { $0.take() }
         if let (sideEffect, dispatcher) = taken { sideEffect.execute(with: dispatcher) }
       }
     }
