@@ -76,7 +76,10 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   ) -> (Inputs<Logic.Input>, Outputs<Logic.Output>, Implementation) {
     let lifetime = BoundaryLifetime(at: site)
     lifetime.claimPorts(of: input)
-    let output = Logic.bind(Context(input, store, dependencies, lifetime))
+    let output = Logic.bind(
+      Context(
+        input: Receivers(input: input, lifetime: lifetime), store: store,
+        dependencies: dependencies, disposer: lifetime.disposer))
     let implementation = Implementation {
       await store.settled(includingEffects: $0)
     } end: {
@@ -85,7 +88,7 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
       // The dependencies live until the boundary has ended.
       withExtendedLifetime(dependencies) {}
     }
-    return (Inputs(input), Outputs(output), implementation)
+    return (Inputs(input: input), Outputs(output: output), implementation)
   }
 
   deinit {
@@ -96,9 +99,7 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   ///
   /// Their actions have been reduced and delivered, with `includingEffects` also those that effects
   /// dispatch. Stores of other boundaries that this one uses aren't awaited.
-  nonisolated(nonsending)
-    public func settled(includingEffects: Bool = false) async
-  {
+  public nonisolated(nonsending) func settled(includingEffects: Bool = false) async {
     await implementation.settled(includingEffects)
   }
 }
@@ -167,23 +168,4 @@ final class BoundaryLifetime: Sendable {
     disposer.close()
     ports.withLock { $0.take() }?.forEach { $0.close() }
   }
-}
-
-/// The inputs and outputs of a ``Boundary``, or of a ``MockBoundary`` that replaces it.
-///
-/// Code that depends on this protocol is independent of the boundary's logic and state:
-///
-/// ```swift
-/// typealias Dependencies = any InputOutput<SearchBoundary.Input, SearchBoundary.Output>
-/// ```
-public protocol InputOutput<Input, Output>: AnyObject {
-  /// A structure of ``InputPort``s.
-  associatedtype Input: Sendable
-  /// A structure of `Property`s, ``ThrowingProperty``s and ``Computed``s.
-  associatedtype Output: Sendable
-
-  /// The inputs to send values to.
-  var input: Inputs<Input> { get }
-  /// The outputs to read and observe.
-  var output: Outputs<Output> { get }
 }

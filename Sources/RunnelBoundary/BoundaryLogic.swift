@@ -72,28 +72,13 @@ public struct Context<Logic: BoundaryLogic> {
   public let dependencies: Logic.Dependencies
   /// The owner of subscriptions that end with the boundary.
   public let disposer: Disposer
-
-  init(
-    _ input: Logic.Input, _ store: StoreOf<Logic.State, Logic.ActionType>,
-    _ dependencies: Logic.Dependencies, _ lifetime: BoundaryLifetime
-  ) {
-    self.input = Receivers(input, lifetime)
-    self.store = store
-    self.dependencies = dependencies
-    disposer = lifetime.disposer
-  }
 }
 
 /// The inputs of a boundary inside its ``BoundaryLogic``: each ``InputPort`` is a ``Receiver``.
 @dynamicMemberLookup
 public struct Receivers<Input: Sendable>: Sendable {
-  private let input: Input
-  private let lifetime: BoundaryLifetime
-
-  init(_ input: Input, _ lifetime: BoundaryLifetime) {
-    self.input = input
-    self.lifetime = lifetime
-  }
+  let input: Input
+  let lifetime: BoundaryLifetime
 
   /// The receiving end of a port.
   public subscript<Value>(

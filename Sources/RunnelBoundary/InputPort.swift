@@ -2,6 +2,16 @@
 
 import Runnel
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
 /// An input of a boundary: values are sent from outside and observed inside.
 ///
 /// ```swift
@@ -61,7 +71,7 @@ public final class InputPort<Value: Sendable>: Sendable {
       var sent = InputPortDelivery.Sent(value: value, site: site, observers: state.observers)
       if let index {
         sent.depth = state.deliveries[index].depth + 1
-        state.deliveries[index].append(sent)
+        state.deliveries[index].pending.append(sent)
         return nil
       }
       state.deliveries.append(InputPortDelivery())
@@ -73,13 +83,15 @@ public final class InputPort<Value: Sendable>: Sendable {
   private func takeNext() -> InputPortDelivery<Value>.Sent? {
     state.withLock { state in
       guard let index = state.deliveries.firstIndex(where: \.isOnThisThread) else { return nil }
-      if let next = state.deliveries[index].takeFirst() { return next }
-      state.deliveries.remove(at: index)
-      return nil
+      // Taken out of the queue, so that the caller releases it outside the lock.
+      guard let next = state.deliveries[index].pending.popFirst() else {
+        state.deliveries.remove(at: index)
+        return nil
+      }
+      state.deliveries[index].depth = next.depth
+      return next
     }
   }
-
-  // MARK: Observers
 
   var observerCount: Int { state.withLock { $0.observers.count } }
 
@@ -95,8 +107,6 @@ public final class InputPort<Value: Sendable>: Sendable {
   func remove(_ observer: InputPortObserver<Value>) {
     state.withLock { $0.observers.removeAll { $0 === observer } }
   }
-
-  // MARK: Ownership
 
   private var isClosed: Bool { state.withLock { $0.isClosed } }
 
@@ -157,4 +167,24 @@ final class InputPortObserver<Value: Sendable>: Sendable {
     // Released outside the lock: the closures can have the last reference to an object.
     target.withLock { $0.take() }?.onEnd()
   }
+}
+
+struct InputPortDelivery<Value: Sendable> {
+  /// A value, and the observers that subscribed before it was sent.
+  struct Sent {
+    let value: Value
+    let site: CallSite
+    let observers: [InputPortObserver<Value>]
+    /// The number of values that led to this one, each sent while the previous one was delivered.
+    var depth = 0
+  }
+
+  /// The length at which a chain of values counts as an endless loop.
+  static var chainLimit: Int { 100_000 }
+
+  var pending = FIFOQueue<Sent>()
+  var depth = 0
+  private let thread = pthread_self()
+
+  var isOnThisThread: Bool { pthread_equal(thread, pthread_self()) != 0 }
 }

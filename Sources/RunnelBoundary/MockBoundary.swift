@@ -37,9 +37,9 @@ public final class MockBoundary<Input: Sendable, Output: Sendable>: InputOutput,
   public init(input: Input, output: Output, file: StaticString = #fileID, line: UInt = #line) {
     lifetime = BoundaryLifetime(at: CallSite(file: file, line: line))
     lifetime.claimPorts(of: input) { $0.beginRecording() }
-    self.input = Inputs(input)
-    self.output = Outputs(output)
-    sent = SentValues(input)
+    self.input = Inputs(input: input)
+    self.output = Outputs(output: output)
+    sent = SentValues(input: input)
   }
 
   deinit {
@@ -55,11 +55,7 @@ extension MockBoundary: CustomReflectable {
 /// The values sent to a ``MockBoundary``: an array for each ``InputPort`` of its input.
 @dynamicMemberLookup
 public struct SentValues<Input: Sendable>: Sendable {
-  private let input: Input
-
-  init(_ input: Input) {
-    self.input = input
-  }
+  let input: Input
 
   /// The values sent to a port, in order.
   public subscript<Value>(dynamicMember keyPath: KeyPath<Input, InputPort<Value>>) -> [Value] {

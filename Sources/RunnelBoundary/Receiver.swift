@@ -44,7 +44,7 @@ public struct Receiver<Value: Sendable>: Sendable {
     _ transform: @escaping @Sendable (Value) -> Other?
   ) -> Disposable {
     subscribe(file, line) { value, site in
-      if let value = transform(value) { sender.send(value, at: site) }
+      if let value = transform(value) { sender.port.send(value, at: site) }
     }
   }
 

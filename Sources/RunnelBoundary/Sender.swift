@@ -22,7 +22,7 @@ public import Runnel
 /// is delivered after the current one. A sender can be used from any thread. It doesn't retain the
 /// boundary, after whose release sending has no effect.
 public struct Sender<Value: Sendable>: Sendable {
-  private let port: InputPort<Value>
+  let port: InputPort<Value>
 
   init(_ port: InputPort<Value>) {
     self.port = port
@@ -36,11 +36,7 @@ public struct Sender<Value: Sendable>: Sendable {
   /// Sends a value without recording the call's location, for use as a closure.
   @Sendable
   public func send(_ value: Value) {
-    send(value, at: CallSite(file: "?", line: 0))
-  }
-
-  func send(_ value: Value, at site: CallSite) {
-    port.send(value, at: site)
+    port.send(value, at: CallSite(file: "?", line: 0))
   }
 
   /// Sends each element of a sequence until the subscription ends.

@@ -13,25 +13,26 @@ public import Runnel
 /// `throwing()` from a `Property` of a `Result`. It throws while the result is a failure; a later
 /// success makes it a value again. Its threads and lifetime are those of a `Property`.
 public struct ThrowingProperty<Value: Sendable>: Sendable {
-  private let result: Property<Result<Value, any Error>>
+  /// The value or error as a property that can't fail.
+  public let results: Property<Result<Value, any Error>>
 
-  init(_ result: Property<Result<Value, any Error>>) {
-    self.result = result
+  init(_ results: Property<Result<Value, any Error>>) {
+    self.results = results
   }
 
   /// Creates a property with a constant value, for previews and tests.
   public init(constant value: Value, file: StaticString = #fileID, line: UInt = #line) {
-    result = Property(constant: .success(value), file: file, line: line)
+    results = Property(constant: .success(value), file: file, line: line)
   }
 
   /// Creates a property with a constant error, for previews and tests.
   public init(failed error: any Error, file: StaticString = #fileID, line: UInt = #line) {
-    result = Property(constant: .failure(error), file: file, line: line)
+    results = Property(constant: .failure(error), file: file, line: line)
   }
 
   /// The current value; reading it throws if there is an error instead.
   public var value: Value {
-    get throws { try result.value.get() }
+    get throws { try results.value.get() }
   }
 
   /// Calls `observer` with the current value or error, and then with each later one, in order.
@@ -44,7 +45,7 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
     file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) -> Disposable {
-    result.observe(on: queue, delivery: delivery, file: file, line: line, with: observer)
+    results.observe(on: queue, delivery: delivery, file: file, line: line, with: observer)
   }
 
   /// Calls `observer` on the main actor with the current value or error, then each later one.
@@ -53,7 +54,7 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
     file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @MainActor @Sendable (Result<Value, any Error>) -> Void
   ) -> Disposable {
-    result.observe(on: actor, delivery: delivery, file: file, line: line, with: observer)
+    results.observe(on: actor, delivery: delivery, file: file, line: line, with: observer)
   }
 
   /// Returns the current value and later ones as a sequence that throws the first error.
@@ -63,7 +64,7 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
   public func values(
     delivery: Delivery = .latest, file: StaticString = #fileID, line: UInt = #line
   ) -> ThrowingPropertyValues<Value> {
-    ThrowingPropertyValues(results: result.values(delivery: delivery, file: file, line: line))
+    ThrowingPropertyValues(results: results.values(delivery: delivery, file: file, line: line))
   }
 
   /// Returns a property of the transformed values; errors stay unchanged.
@@ -74,14 +75,11 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
     _ transform: @escaping @Sendable (Value) throws -> Mapped
   ) -> ThrowingProperty<Mapped> {
     ThrowingProperty<Mapped>(
-      result.map(file: file, line: line) { result in
+      results.map(file: file, line: line) { result in
         Result<Mapped, any Error> { try transform(result.get()) }
       }
       .withoutRepetition())
   }
-
-  /// The value or error as a property that can't fail.
-  public var results: Property<Result<Value, any Error>> { result }
 }
 
 extension Property {
