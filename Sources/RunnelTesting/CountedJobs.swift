@@ -19,6 +19,11 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
     var actions = 0
     /// The number of actions without an idle moment that are an endless loop.
     var actionLimit = 100_000
+
+    mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+      defer { waiting = [] }
+      return waiting
+    }
   }
 
   private let state = Locked(State())
@@ -33,25 +38,21 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
   package var isOnQueue: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 
   package func begin() {
-    let idle = state.withLock { state in
+    state.resume { state in
       state.open += 1
-      guard state.open == 1 else { return [CheckedContinuation<Void, Never>]() }
+      guard state.open == 1 else { return [] }
       state.busyPeriods += 1
       state.actions = 0
       defer { state.idle = [] }
       return state.idle
     }
-    idle.forEach { $0.resume() }
   }
 
   package func end() {
-    let waiting = state.withLock { state in
+    state.resume { state in
       state.open -= 1
-      guard state.open == 0 else { return [CheckedContinuation<Void, Never>]() }
-      defer { state.waiting = [] }
-      return state.waiting
+      return state.open == 0 ? state.takeWaiting() : []
     }
-    waiting.forEach { $0.resume() }
   }
 
   package var actionLimit: Int {
@@ -63,15 +64,10 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
   package var isEndless: Bool { state.withLock { $0.actions >= $0.actionLimit } }
 
   package func countAction() {
-    let waiting = state.withLock { state in
+    state.resume { state in
       state.actions += 1
-      guard state.actions == state.actionLimit else {
-        return [CheckedContinuation<Void, Never>]()
-      }
-      defer { state.waiting = [] }
-      return state.waiting
+      return state.actions == state.actionLimit ? state.takeWaiting() : []
     }
-    waiting.forEach { $0.resume() }
   }
 
   package func resetActions() { state.withLock { $0.actions = 0 } }

@@ -16,14 +16,13 @@ final class Recording<Value>: Sendable {
   var values: [Value] { state.withLock { $0.values } }
 
   func record(_ value: Value) {
-    let ready = state.withLock { state in
+    state.resume { state in
       state.values.append(value)
+      guard !state.waiting.isEmpty else { return [] }
       let count = state.values.count
-      guard !state.waiting.isEmpty else { return [CheckedContinuation<Void, Never>]() }
       defer { state.waiting.removeAll { $0.count <= count } }
       return state.waiting.filter { $0.count <= count }.map(\.continuation)
     }
-    ready.forEach { $0.resume() }
   }
 
   /// Waits until `count` values have been recorded, and returns them, or fails the test and returns
@@ -60,5 +59,10 @@ extension Locked {
     }
     // If it is resumed before it is awaited, ThreadSanitizer sees no synchronization but this.
     withLock { _ in }
+  }
+
+  /// Resumes the continuations that `take` returns, outside the lock.
+  func resume(_ take: (inout Value) -> [CheckedContinuation<Void, Never>]) {
+    withLock(take).forEach { $0.resume() }
   }
 }
