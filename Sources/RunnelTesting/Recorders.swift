@@ -15,25 +15,22 @@ public import Runnel
 /// used from any thread. To record a component's props, use a ``ViewRecorder`` or a
 /// ``ServiceRecorder``.
 public final class ValueRecorder<Value: Sendable>: Sendable {
-  private let recording: Recording<Value>
+  private let recording = Recording<Value>()
   private let subscription: Disposable?
 
   /// Creates a recorder of the values passed to ``record(_:)``.
   public init() {
-    recording = Recording()
     subscription = nil
   }
 
   /// Creates a recorder of the current value of a store or scope, and of each later one.
   public init(_ store: StoreOf<Value, some Any>, file: StaticString = #fileID, line: UInt = #line) {
-    let recording = Recording<Value>()
-    self.recording = recording
-    subscription = store.observe(file: file, line: line) { recording.record($0) }
+    subscription = store.observe(file: file, line: line) { [recording] in recording.record($0) }
   }
 
-  private init(_ recording: Recording<Value>, _ subscription: Disposable) {
-    self.recording = recording
-    self.subscription = subscription
+  fileprivate init(actionsOf store: Store<some Sendable>, file: StaticString, line: UInt)
+  where Value == any Action {
+    subscription = store.onAction(file: file, line: line) { [recording] in recording.record($0) }
   }
 
   /// Records a value.
@@ -66,9 +63,7 @@ extension ValueRecorder where Value == any Action {
   public static func actions<State: Sendable>(
     of store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line
   ) -> ValueRecorder<any Action> {
-    let recording = Recording<any Action>()
-    let subscription = store.untyped.onAction(file: file, line: line) { recording.record($0) }
-    return ValueRecorder(recording, subscription)
+    ValueRecorder(actionsOf: store.untyped, file: file, line: line)
   }
 }
 
