@@ -5,8 +5,6 @@ import RunnelText
 
 /// The messages of all test failures, with the expected value first.
 enum TestMessage {
-  // MARK: States
-
   static func state(
     after action: String, differs lines: [String], because outcome: String?
   ) -> String {
@@ -49,19 +47,12 @@ enum TestMessage {
     "The closure with the expected change of \(action) threw \(error)."
   }
 
-  // MARK: Actions
-
-  static func unreceived(before action: String, _ actions: [String]) -> String {
+  /// The test sent another action, or ended without one.
+  static func unreceived(_ actions: [String], before action: String? = nil) -> String {
     """
-    The test sent \(action) before it received these actions:\(list(actions))
-    \(receiving)
-    """
-  }
-
-  static func unreceived(atEnd actions: [String]) -> String {
-    """
-    The test ended before it received these actions:\(list(actions))
-    \(receiving)
+    The test \(action.map { "sent \($0)" } ?? "ended") before it received these \
+    actions:\(list(actions))
+    Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
     """
   }
 
@@ -69,9 +60,6 @@ enum TestMessage {
     The test ended without `finish()`, so effects that work outside the store could still send \
     actions. Call `finish()` at the end of the test.
     """
-
-  private static let receiving =
-    "Assert each of them with `receive`, or skip all with `skipReceivedActions()`."
 
   static func wrongAction(_ lines: [String]) -> String {
     "The received action is not the expected one (- expected, + actual):\(list(lines))"
@@ -107,8 +95,6 @@ enum TestMessage {
     return "Expected to receive \(expected), \(received)\(reason)\(why)"
   }
 
-  // MARK: Effects
-
   static func stillRunning(_ effects: [RunningEffect]) -> String {
     """
     The test ended while these effects were running:\(list(effects))
@@ -142,8 +128,6 @@ enum TestMessage {
     """
   }
 
-  // MARK: Recorders and objects
-
   static func tooFew(
     _ noun: String, _ count: Int, _ values: [Any], within limit: Duration
   ) -> String {
@@ -158,8 +142,6 @@ enum TestMessage {
     delegates that are not weak, and subscriptions that were not disposed of.
     """
   }
-
-  // MARK: Lists
 
   private static func running(_ effects: [RunningEffect]) -> String {
     effects.isEmpty ? "No effect is running." : "Still running:\(list(effects))"

@@ -18,7 +18,7 @@ extension TestRun {
     if let entry = taken.entry, entry.isDropped, address != nil {
       fail(TestMessage.dropped(TypeName.of(action), because: entry.outcome), at: location)
     } else if exhaustivity == .on, !taken.skipped.isEmpty {
-      fail(TestMessage.unreceived(before: TypeName.of(action), taken.skipped), at: location)
+      fail(TestMessage.unreceived(taken.skipped, before: TypeName.of(action)), at: location)
       base.forget()
     } else if isSettled || taken.entry != nil {
       check(taken, taken.entry?.name ?? TypeName.of(action), change, at: location)
@@ -95,8 +95,6 @@ extension TestRun {
       : TestMessage.state(after: name, differs: lines, because: taken.entry?.outcome)
     fail(message, at: location)
   }
-
-  // MARK: Receiving
 
   nonisolated(nonsending) func receive(
     _ expectation: ActionExpectation, _ timeout: Duration?, at location: TestLocation,

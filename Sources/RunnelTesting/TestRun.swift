@@ -12,7 +12,7 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
   let log: TestLog<State>
   let jobs: CountedJobs
   let clock: ManualClock?
-  let handlers = Locked(Handlers())
+  let handlers = Locked<(all: CommandHandlers?, token: Disposable?)>((nil, nil))
   private let lockedBase = Locked(TestBase<State>.actual)
   var base: TestBase<State> {
     get { lockedBase.withLock { $0 } }
@@ -20,11 +20,6 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
   }
   private let location: TestLocation
   private let library: TestLibrary
-
-  struct Handlers {
-    var all: CommandHandlers?
-    var token: Disposable?
-  }
 
   init(
     state: State, reducer: Reducer<State>, middleware: [Middleware<State>],
@@ -53,7 +48,7 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
     let actions = log.actions
     let effects = store.unownedEffects
     if exhaustivity == .on, !actions.isEmpty {
-      problems.append(TestMessage.unreceived(atEnd: actions))
+      problems.append(TestMessage.unreceived(actions))
     }
     if exhaustivity == .on, !effects.isEmpty { problems.append(TestMessage.stillRunning(effects)) }
     if problems.isEmpty, log.isUnfinished { problems = [TestMessage.unfinished] }

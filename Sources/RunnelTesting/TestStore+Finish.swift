@@ -61,7 +61,7 @@ extension TestStoreOf {
       }
       let actions = run.log.actions
       if !actions.isEmpty {
-        run.fail(TestMessage.unreceived(atEnd: actions), at: location)
+        run.fail(TestMessage.unreceived(actions), at: location)
         run.base.forget()
       }
     }
@@ -69,8 +69,6 @@ extension TestStoreOf {
     run.log.finish()
     run.reportProblems(at: location)
   }
-
-  // MARK: The current state
 
   /// Waits until all due work is done, and asserts a slice of the store's state.
   ///
