@@ -50,8 +50,6 @@ struct ChangeCheck {
     return id != Parts.id(of: change.expected)
   }
 
-  // MARK: Parts
-
   /// Compares parts that have keys, and returns whether any of them has changed.
   private mutating func compareKeyed(
     _ before: Parts, _ expected: Parts, _ actual: Parts, at path: String, _ depth: Int
@@ -147,8 +145,6 @@ struct ChangeCheck {
         return true
       }
   }
-
-  // MARK: Lines
 
   private mutating func compareAll(of part: Parts.Part, _ actual: Any, at path: String) {
     if PartEquality.areEqual(part.value, actual) { return }

@@ -102,8 +102,6 @@ final class TestLog<State: Sendable>: Sendable {
     }
   }
 
-  // MARK: Reading
-
   var asserted: State { content.withLock { $0.asserted } }
 
   /// The number of actions dispatched and reduced, counted together.
@@ -111,14 +109,11 @@ final class TestLog<State: Sendable>: Sendable {
 
   var actions: [String] { content.withLock { $0.entries.map(\.name) } }
 
-  /// What happened to actions and effects since the last step that found what it expected.
   var notes: [String] { content.withLock { $0.notes } }
 
   func beginStep() {
     content.withLock { $0.notes = [] }
   }
-
-  // MARK: Removing actions
 
   /// Removes entries, and releases them with nothing locked: an object in a state or an action can
   /// have a `deinit` that dispatches.
@@ -156,8 +151,6 @@ final class TestLog<State: Sendable>: Sendable {
       return content.entries.count
     }
   }
-
-  // MARK: Problems
 
   /// Stores a failure, which the test's own task reports.
   func report(_ problem: String) {

@@ -38,8 +38,6 @@ extension TestStoreOf {
     await run.send(action, to: address, at: location, expecting: change)
   }
 
-  // MARK: Receiving
-
   /// Receives the next action that the test didn't send, and asserts it and its state change.
   ///
   /// Without a pending action, it waits for at most `limit` while an action can still arrive: an

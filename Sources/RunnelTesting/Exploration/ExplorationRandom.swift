@@ -58,8 +58,6 @@ public struct ExplorationRandom: RandomNumberGenerator {
     return bound == .max ? value : value.multipliedFullWidth(by: bound + 1).high
   }
 
-  // MARK: Numbers
-
   /// Returns a random number of 64 bits, the simplest of which is zero.
   public mutating func next() -> UInt64 {
     choice(upTo: .max)
@@ -85,8 +83,6 @@ public struct ExplorationRandom: RandomNumberGenerator {
   public mutating func bool() -> Bool {
     choice(upTo: 1) == 1
   }
-
-  // MARK: Alternatives
 
   /// Returns one of several values with the same probability, of which the first is the simplest.
   ///
@@ -119,8 +115,6 @@ public struct ExplorationRandom: RandomNumberGenerator {
     let offset = int(in: 0..<elements.count)
     return elements[elements.index(elements.startIndex, offsetBy: offset)]
   }
-
-  // MARK: Collections
 
   /// Returns an array of random length, the simplest of which is the shortest.
   public mutating func array<Element>(

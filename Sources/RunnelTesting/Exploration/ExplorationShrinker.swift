@@ -39,8 +39,6 @@ struct ExplorationShrinker<State> {
     }
   }
 
-  // MARK: Runs
-
   private mutating func charged(_ trace: ExplorationTrace<State>) -> ExplorationTrace<State> {
     budget -= trace.stepCount
     return trace
@@ -53,8 +51,6 @@ struct ExplorationShrinker<State> {
     self.trace = trace
     return true
   }
-
-  // MARK: The sequence
 
   private mutating func removeSteps() {
     var search = DeltaDebugging.Search(steps)
@@ -104,8 +100,6 @@ struct ExplorationShrinker<State> {
     }
     return false
   }
-
-  // MARK: The payloads
 
   private mutating func lowerChoices() -> Bool {
     var isChanged = false

@@ -135,11 +135,7 @@ struct ReducerExploration<State> {
       let before = stateBefore
       let simulation = exploration.simulation
       withUnsafeMutablePointer(to: &state) { simulation.reduce($0, action, inStep: number) }
-      if details {
-        trace.steps.append(
-          ExplorationStep(
-            number: number, kind: .action(action), address: simulation.address, choices: choices))
-      }
+      if details { record(.action(action), number, choices) }
       check(before, action.withoutTarget)
     }
 
@@ -155,13 +151,16 @@ struct ReducerExploration<State> {
       let action = withUnsafeMutablePointer(to: &state) {
         simulation.deliver(id, answer: answer, to: $0, inStep: number)
       }
-      if details {
-        trace.steps.append(
-          ExplorationStep(
-            number: number, kind: .result(id, of: origin, action), address: simulation.address,
-            choices: random.choices))
-      }
+      if details { record(.result(id, of: origin, action), number, random.choices) }
       check(before, action)
+    }
+
+    private mutating func record(
+      _ kind: ExplorationStep.Kind, _ number: Int, _ choices: [Choice]
+    ) {
+      trace.steps.append(
+        ExplorationStep(
+          number: number, kind: kind, address: exploration.simulation.address, choices: choices))
     }
 
     /// Checks the property after an action, if there was one, and that no effect has failed.
