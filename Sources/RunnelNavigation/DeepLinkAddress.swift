@@ -66,16 +66,10 @@ struct DeepLinkAddress: Equatable {
 
   private static func scheme(_ bytes: ArraySlice<UInt8>) throws(DeepLinkError) -> String {
     let scheme = String(decoding: bytes, as: UTF8.self).lowercased()
-    let isValid = scheme.utf8.enumerated().allSatisfy { index, byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-        UInt8(ascii: "."):
-        index > 0
-      default: false
-      }
-    }
-    guard !scheme.isEmpty, isValid else { throw .invalid(reason: "its scheme is no scheme") }
+    let isValid =
+      scheme.first?.isLetter == true
+      && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    guard isValid else { throw .invalid(reason: "its scheme is no scheme") }
     return scheme
   }
 
@@ -123,11 +117,6 @@ struct DeepLinkAddress: Equatable {
   }
 
   private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
+    Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
   }
 }

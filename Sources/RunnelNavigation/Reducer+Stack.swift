@@ -3,8 +3,6 @@
 public import Runnel
 
 extension Reducer {
-  // MARK: The stack
-
   /// Returns a reducer of the `StackAction`s of a stack.
   ///
   /// ```swift
@@ -35,8 +33,6 @@ extension Reducer {
       }
       .scope(keyPath)
   }
-
-  // MARK: The screens
 
   /// Returns this reducer for each screen of one kind on a stack.
   ///
