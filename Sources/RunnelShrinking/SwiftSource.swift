@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import Runnel
 import RunnelText
 
 /// Values as Swift expressions, for test cases to paste.
@@ -58,8 +59,6 @@ package enum SwiftSource {
       .contains { name.hasPrefix($0) }
   }
 
-  // MARK: Literals
-
   private static func literal(for value: Any) -> String? {
     switch value {
     case let value as String: value.debugDescription
@@ -116,8 +115,6 @@ package enum SwiftSource {
       return nil
     }
   }
-
-  // MARK: Compound values
 
   private static func range(_ name: String, _ mirror: Mirror, _ depth: Int) -> String? {
     let isClosed = name.hasPrefix("Swift.ClosedRange<")
@@ -186,5 +183,16 @@ package enum SwiftSource {
       texts.append("\(label): \(text)")
     }
     return texts.joined(separator: ", ")
+  }
+}
+
+extension Address {
+  /// The arguments for it in the call of a reducer, in Swift, or `nil` if there are none: it leads
+  /// into an element, or to an instance.
+  package var source: String? {
+    guard let place, inner == nil, place.text.wholeMatch(of: /(\.\w+)+/) != nil,
+      let id = SwiftSource.expression(for: id.base)
+    else { return nil }
+    return ", to: \\\(place.text), id: \(id)"
   }
 }

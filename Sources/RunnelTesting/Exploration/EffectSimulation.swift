@@ -75,7 +75,7 @@ final class EffectSimulation {
 
   /// Ends all effects and drops their results, and keeps the prepared reducers.
   func reset() {
-    (failures, now, cause, causedCount) = ([], .zero, 0, 0)
+    (failures, now) = ([], .zero)
     guard !pending.isEmpty || !machine.roots.isEmpty else { return }
     endEffects()
     machine = EffectStateMachine()
@@ -94,13 +94,8 @@ final class EffectSimulation {
   // MARK: Reducing
 
   func reduce(_ state: UnsafeMutableRawPointer, _ action: any Action, inStep step: Int) {
-    beginStep(step)
+    (cause, causedCount) = (step, 0)
     reduce(state, action, of: nil)
-  }
-
-  private func beginStep(_ step: Int) {
-    cause = step
-    causedCount = 0
   }
 
   private func reduce(
@@ -189,7 +184,7 @@ final class EffectSimulation {
   ) -> (any Action)? {
     guard let index = pending.firstIndex(where: { $0.id == id }) else { return nil }
     let entry = pending.remove(at: index)
-    beginStep(step)
+    (cause, causedCount) = (step, 0)
     switch entry.content {
     case .send(let action, let sender):
       reduce(state, action, of: sender)
