@@ -30,7 +30,6 @@ struct FeaturePlace {
       try self.init(name, target: target ?? name.description, in: outline, host)
       return
     }
-
     guard let owner = outline.target(containing: folder), owner.kind != .test else {
       throw ScaffoldError(
         "'\(shown)' is no package and lies in no target.",
@@ -51,23 +50,17 @@ struct FeaturePlace {
   private init(
     _ name: FeatureName, target: String, in outline: PackageOutline, _ host: Host
   ) throws {
-    if let existing = outline.target(named: target) {
-      let isOwn = target == name.description
-      self.init(
-        target, existing, in: isOwn ? existing.folder : "\(existing.folder)/\(name)",
-        outline)
-      return
-    }
-    let sources = "\(outline.folder)/Sources/\(target)"
-    if let owner = outline.target(containing: sources) {
+    let existing = outline.target(named: target)
+    let sources = existing?.folder ?? "\(outline.folder)/Sources/\(target)"
+    if existing == nil, let owner = outline.target(containing: sources) {
       throw ScaffoldError(
         "No room for the target '\(target)'.",
         why: "Its folder '\(host.shown(sources))' lies in that of the target '\(owner.name)'.",
         fix: "add the feature to that target with '--target \(owner.name)', or move the sources of"
           + " '\(owner.name)' to 'Sources/\(owner.name)'.")
     }
-    self.init(
-      target, nil, in: target == name.description ? sources : "\(sources)/\(name)", outline)
+    let isOwn = target == name.description
+    self.init(target, existing, in: isOwn ? sources : "\(sources)/\(name)", outline)
   }
 
   private init(
@@ -130,17 +123,15 @@ struct FeaturePlace {
         \(Self.products(library, of: runnel, indentedBy: 2))
         """)
     }
-    if let existingTests {
-      if existingTests.dependencies?.contains("RunnelTesting") != true {
-        let isKnown = existingTests.dependencies != nil
-        steps.append(
-          """
-          \(isKnown ? "Add to" : "Check") the dependencies of '\(existingTests.name)' in \(manifest):
-          \(Self.products(["RunnelTesting"], of: runnel, indentedBy: 2))
-          """)
-      }
-    } else {
+    if existingTests == nil {
       steps.append("Add the tests to \(manifest):\n" + testTarget(runnel))
+    } else if let existingTests, existingTests.dependencies?.contains("RunnelTesting") != true {
+      let isKnown = existingTests.dependencies != nil
+      steps.append(
+        """
+        \(isKnown ? "Add to" : "Check") the dependencies of '\(existingTests.name)' in \(manifest):
+        \(Self.products(["RunnelTesting"], of: runnel, indentedBy: 2))
+        """)
     }
     return steps.isEmpty ? nil : steps.joined(separator: "\n\n")
   }

@@ -27,8 +27,6 @@ struct FeaturePlan {
     }
   }
 
-  // MARK: A new package
-
   private init(
     package name: FeatureName, in folder: String, runnel: RunnelSource, _ host: Host
   ) throws {
@@ -70,8 +68,6 @@ struct FeaturePlan {
       why: "A new package needs a folder of its own, and this one contains '\(first)'.",
       fix: "pass a new folder: '--path \(shown == "." ? "" : shown + "/")\(name)'.")
   }
-
-  // MARK: An existing package
 
   private init(_ name: FeatureName, in place: FeaturePlace, runnel: RunnelSource, _ host: Host) {
     let template = FeatureTemplate(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 struct FeatureTemplate {
-
   let name: FeatureName
   let module: String
   /// Whether another module uses the feature.
@@ -249,13 +248,11 @@ struct FeatureTemplate {
   ///
   /// The import of the type makes its name win over one such as `Testing.Comment`.
   private var testImports: String {
-    let modules = ["Runnel", "RunnelTesting", "Testing"]
-    guard isPublic else {
-      return modules.map { "import \($0)\n" }.joined() + "\n@testable import \(module)\n"
-        + "@testable import enum \(module).\(name)"
-    }
-    return (modules + [module]).sorted().map { "import \($0)\n" }.joined()
-      + "\nimport enum \(module).\(name)"
+    let modules = ["Runnel", "RunnelTesting", "Testing"] + (isPublic ? [module] : [])
+    let imports = modules.sorted().map { "import \($0)\n" }.joined() + "\n"
+    return isPublic
+      ? imports + "import enum \(module).\(name)"
+      : imports + "@testable import \(module)\n@testable import enum \(module).\(name)"
   }
 
   private var tests: String {

@@ -11,14 +11,10 @@ struct NewFeature: Equatable {
   let name: FeatureName
   let destination: Destination
   /// The path or the URL of Runnel, or `nil` for the source of the host package.
-  let runnel: String?
+  var runnel: String?
+}
 
-  init(name: FeatureName, destination: Destination, runnel: String? = nil) {
-    self.name = name
-    self.destination = destination
-    self.runnel = runnel
-  }
-
+extension NewFeature {
   init(arguments: some Sequence<String>) throws {
     var values: [Option: String] = [:]
     var name: String?
@@ -96,9 +92,7 @@ struct NewFeature: Equatable {
     }
     return name
   }
-}
 
-extension NewFeature {
   private enum Option: String, CaseIterable {
     case path = "--path"
     case into = "--into"

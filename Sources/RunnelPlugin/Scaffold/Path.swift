@@ -22,8 +22,7 @@ enum Path {
   }
 
   static func contains(_ folder: String, _ path: String) -> Bool {
-    let path = resolved(path)
-    let folder = resolved(folder)
+    let (path, folder) = (resolved(path), resolved(folder))
     return path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }
 

@@ -19,8 +19,7 @@ enum RunnelSource: Equatable {
 
   /// Reads the value of `--runnel`: a URL, or a path relative to `directory`.
   init(option: String, in directory: String) throws {
-    let isRemote = option.contains("://") || option.contains("@") && option.contains(":")
-    if isRemote {
+    if option.contains("://") || option.contains("@") && option.contains(":") {
       self = .repository(url: option, .unknown)
       return
     }
