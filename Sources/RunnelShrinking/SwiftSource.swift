@@ -7,6 +7,10 @@ import RunnelText
 package enum SwiftSource {
   /// The depth from which a value isn't written.
   private static let depthLimit = 64
+  /// The properties of the types of these modules aren't the parameters of an initializer.
+  private static let hiding = [
+    "Swift.", "Foundation.", "FoundationEssentials.", "Dispatch.", "__C.",
+  ]
 
   /// Returns an expression that creates `value`, such as `Cart.Action.add("tea", count: 2)`.
   ///
@@ -17,11 +21,7 @@ package enum SwiftSource {
   /// Returns `nil` if a part can't be written: a closure, an object, a key path, or a type that
   /// hides its properties from a mirror. A mirror doesn't show access control: with a private
   /// initializer, the expression doesn't compile.
-  package static func expression(for value: Any) -> String? {
-    expression(for: value, depth: 0)
-  }
-
-  private static func expression(for value: Any, depth: Int) -> String? {
+  package static func expression(for value: Any, depth: Int = 0) -> String? {
     guard depth < depthLimit else { return nil }
     if let literal = literal(for: value) { return literal }
     let mirror = Mirror(reflecting: value)
@@ -46,17 +46,11 @@ package enum SwiftSource {
       return enumCase(value, TypeName.withoutModule(type), mirror, depth)
     case .struct:
       if let known = foundation(value, name, mirror) { return known }
-      guard !(value is any CustomReflectable), !isHidden(name) else { return nil }
+      if value is any CustomReflectable || hiding.contains(where: name.hasPrefix) { return nil }
       return arguments(of: mirror, depth).map { "\(TypeName.withoutModule(type))(\($0))" }
     default:
       return range(name, mirror, depth)
     }
-  }
-
-  /// The properties of the types of these modules aren't the parameters of an initializer.
-  private static func isHidden(_ name: String) -> Bool {
-    ["Swift.", "Foundation.", "FoundationEssentials.", "Dispatch.", "__C."]
-      .contains { name.hasPrefix($0) }
   }
 
   private static func literal(for value: Any) -> String? {
@@ -125,12 +119,8 @@ package enum SwiftSource {
   }
 
   private static func expressions(for mirror: Mirror, _ depth: Int) -> [String]? {
-    var texts: [String] = []
-    for child in mirror.children {
-      guard let text = expression(for: child.value, depth: depth + 1) else { return nil }
-      texts.append(text)
-    }
-    return texts
+    let texts = mirror.children.map { expression(for: $0.value, depth: depth + 1) }
+    return texts.contains(nil) ? nil : texts.compactMap(\.self)
   }
 
   private static func dictionary(_ mirror: Mirror, _ depth: Int) -> String? {

@@ -99,11 +99,7 @@ struct Parts {
 /// A value with a `nan` somewhere doesn't equal itself: values that aren't equal are compared part
 /// by part. One with a mirror of its own can omit parts, and equals only its copy then.
 enum PartEquality {
-  static func areEqual(_ left: Any, _ right: Any) -> Bool {
-    areEqual(left, right, depth: 0)
-  }
-
-  private static func areEqual(_ left: Any, _ right: Any, depth: Int) -> Bool {
+  static func areEqual(_ left: Any, _ right: Any, depth: Int = 0) -> Bool {
     if DynamicEquality.areEqual(left, right) { return true }
     guard type(of: left) == type(of: right), depth <= 64 else { return false }
     if let left = left as? any BinaryFloatingPoint, let right = right as? any BinaryFloatingPoint {
