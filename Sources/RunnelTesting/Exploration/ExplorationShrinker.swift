@@ -10,19 +10,13 @@ import RunnelShrinking
 /// further steps unnecessary. At last, short random runs can fail with fewer steps. The number of
 /// steps is limited, not the time: a seed always leads to the same result.
 struct ExplorationShrinker<State> {
-  private let exploration: ReducerExploration<State>
-  private let seed: UInt64
+  let exploration: ReducerExploration<State>
   /// The shortest failing run so far, with details.
-  private(set) var trace: ExplorationTrace<State>
-  private var budget = 4_000_000
+  var trace: ExplorationTrace<State>
+  let seed: UInt64
+  var budget = 4_000_000
 
   private var steps: [ExplorationStep] { trace.steps }
-
-  init(_ exploration: ReducerExploration<State>, _ trace: ExplorationTrace<State>, seed: UInt64) {
-    self.exploration = exploration
-    self.trace = trace
-    self.seed = seed
-  }
 
   mutating func shrink() {
     repeat { reduceToFixpoint() } while findShorterRun()

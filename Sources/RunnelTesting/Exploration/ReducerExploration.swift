@@ -32,7 +32,7 @@ struct ReducerExploration<State> {
       guard randomTrace(seed: seed, length: length).failure != nil else { continue }
       // Only a run that fails is worth recording.
       let found = randomTrace(seed: seed, length: length, details: true)
-      var shrinker = ExplorationShrinker(self, found, seed: seed)
+      var shrinker = ExplorationShrinker(exploration: self, trace: found, seed: seed)
       shrinker.shrink()
       let message = ExplorationMessage.text(
         seed: seed, run: run + 1, of: runs, stepCount: found.stepCount, shrinker.trace,
@@ -155,9 +155,7 @@ struct ReducerExploration<State> {
       check(before, action)
     }
 
-    private mutating func record(
-      _ kind: ExplorationStep.Kind, _ number: Int, _ choices: [Choice]
-    ) {
+    private mutating func record(_ kind: ExplorationStep.Kind, _ number: Int, _ choices: [Choice]) {
       trace.steps.append(
         ExplorationStep(
           number: number, kind: kind, address: exploration.simulation.address, choices: choices))
