@@ -91,9 +91,7 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
     return (Inputs(input: input), Outputs(output: output), implementation)
   }
 
-  deinit {
-    implementation.end()
-  }
+  deinit { implementation.end() }
 
   /// Returns when the store has processed all inputs sent before the call, for tests.
   ///
@@ -133,9 +131,7 @@ final class BoundaryLifetime: Sendable {
   /// In the order in which they were claimed, or `nil` after the end.
   private let ports = Locked<[any OwnableInputPort]?>([])
 
-  init(at site: CallSite) {
-    self.site = site
-  }
+  init(at site: CallSite) { self.site = site }
 
   /// Claims all stored ports of an input, including inherited ones.
   func claimPorts(of input: Any, for each: (any OwnableInputPort) -> Void = { _ in }) {

@@ -122,9 +122,7 @@ extension InputPort: OwnableInputPort {
     }
   }
 
-  func beginRecording() {
-    state.withLock { $0.record = [] }
-  }
+  func beginRecording() { state.withLock { $0.record = [] } }
 
   func close() {
     let observers = state.withLock { state in

@@ -42,9 +42,7 @@ public final class MockBoundary<Input: Sendable, Output: Sendable>: InputOutput,
     sent = SentValues(input: input)
   }
 
-  deinit {
-    lifetime.end()
-  }
+  deinit { lifetime.end() }
 }
 
 extension MockBoundary: CustomReflectable {

@@ -16,9 +16,7 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
   /// The value or error as a property that can't fail.
   public let results: Property<Result<Value, any Error>>
 
-  init(_ results: Property<Result<Value, any Error>>) {
-    self.results = results
-  }
+  init(_ results: Property<Result<Value, any Error>>) { self.results = results }
 
   /// Creates a property with a constant value, for previews and tests.
   public init(constant value: Value, file: StaticString = #fileID, line: UInt = #line) {

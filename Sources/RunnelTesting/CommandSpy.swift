@@ -71,7 +71,6 @@ extension TestStoreOf {
     _ type: Handled.Type, file: StaticString = #fileID, line: UInt = #line,
     _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>
   ) {
-    self.handle(
-      with: CommandHandlers(for: type) { Effect(handle($0)) }, file: file, line: line)
+    self.handle(with: CommandHandlers(for: type) { Effect(handle($0)) }, file: file, line: line)
   }
 }

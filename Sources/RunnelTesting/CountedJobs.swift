@@ -31,9 +31,7 @@ package final class CountedJobs: EffectScheduler, TaskExecutor {
   /// The queue of all steps, serial so that tests are deterministic.
   package let queue = DispatchQueue(label: "RunnelTesting.CountedJobs")
 
-  package init() {
-    queue.setSpecific(key: mark, value: true)
-  }
+  package init() { queue.setSpecific(key: mark, value: true) }
 
   package var isOnQueue: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 

@@ -111,9 +111,7 @@ final class TestLog<State: Sendable>: Sendable {
 
   var notes: [String] { content.withLock { $0.notes } }
 
-  func beginStep() {
-    content.withLock { $0.notes = [] }
-  }
+  func beginStep() { content.withLock { $0.notes = [] } }
 
   /// Removes entries, and releases them with nothing locked: an object in a state or an action can
   /// have a `deinit` that dispatches.
@@ -153,9 +151,7 @@ final class TestLog<State: Sendable>: Sendable {
   }
 
   /// Stores a failure, which the test's own task reports.
-  func report(_ problem: String) {
-    content.withLock { $0.problems.append(problem) }
-  }
+  func report(_ problem: String) { content.withLock { $0.problems.append(problem) } }
 
   func takeProblems() -> [String] {
     content.withLock { content in
@@ -170,9 +166,7 @@ final class TestLog<State: Sendable>: Sendable {
   }
 
   /// Counts later events as looked after, too: what they lead to is asserted, or fails the test.
-  func finish() {
-    content.withLock { $0.eventsLookedAfter = .max }
-  }
+  func finish() { content.withLock { $0.eventsLookedAfter = .max } }
 
   /// Whether something has happened whose effects nobody looks after.
   var isUnfinished: Bool { content.withLock { $0.events > $0.eventsLookedAfter } }

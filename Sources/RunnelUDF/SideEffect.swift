@@ -67,8 +67,7 @@ public protocol SideEffectProtocol: Sendable {
 public typealias SideEffect = (any SideEffectProtocol)?
 
 /// A function from the result of a side effect to the action that reports it.
-public typealias ResultAction<Success, Failure: Error> =
-  (Result<Success, Failure>) -> any Action
+public typealias ResultAction<Success, Failure: Error> = (Result<Success, Failure>) -> any Action
 
 /// A side effect that executes several side effects, one after another: see ``combine(_:)``.
 public struct CombineSideEffect: SideEffectProtocol {

@@ -77,8 +77,7 @@ extension StoreProtocol {
     shouldUpdateLocalState: @escaping @Sendable (Local, Local) -> Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Local> {
-    untyped.scope(
-      keyPath, shouldUpdateLocalState: shouldUpdateLocalState, file: file, line: line)
+    untyped.scope(keyPath, shouldUpdateLocalState: shouldUpdateLocalState, file: file, line: line)
   }
 
   /// Adds a function as a keyed dynamic reducer.

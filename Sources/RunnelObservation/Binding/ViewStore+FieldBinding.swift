@@ -100,7 +100,5 @@ extension ViewStoreFields {
 final class Shown<Value> {
   var value: Value
 
-  init(_ value: Value) {
-    self.value = value
-  }
+  init(_ value: Value) { self.value = value }
 }

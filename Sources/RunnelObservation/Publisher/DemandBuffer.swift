@@ -51,9 +51,7 @@ struct DemandBuffer<Value: Sendable>: Sendable {
   }
 
   /// Adds demand, where `nil` is unlimited, for ``deliver()`` afterward.
-  func request(_ count: Int?) {
-    state.withLock { $0.add(count) }
-  }
+  func request(_ count: Int?) { state.withLock { $0.add(count) } }
 
   /// Delivers the requested values, unless another call is delivering and will include them.
   func deliver() {

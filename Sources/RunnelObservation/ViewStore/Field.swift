@@ -58,9 +58,7 @@ final class Field<Location: FieldLocation>: StateField, Observable {
     if var next = next.take() { swap(&value, &next) }
   }
 
-  func conclude() {
-    registrar.didSet(self, keyPath: \.observed)
-  }
+  func conclude() { registrar.didSet(self, keyPath: \.observed) }
 
   /// Returns whether a written value isn't the one in the state, or can't be compared with it.
   func differs(from written: Value) -> Bool { !areSame(value, written) }
@@ -109,9 +107,7 @@ protocol FieldLocation<State, Value>: Hashable {
 struct KeyPathLocation<State, Value>: FieldLocation {
   private let keyPath: KeyPath<State, Value>
 
-  init(_ keyPath: KeyPath<State, Value>) {
-    self.keyPath = keyPath
-  }
+  init(_ keyPath: KeyPath<State, Value>) { self.keyPath = keyPath }
 
   func value(in state: State, hint: inout Int) -> Value { state[keyPath: keyPath] }
 }

@@ -8,7 +8,6 @@ struct FeaturePlace {
   let target: String
   let sources: String
   let tests: String
-  let isExecutable: Bool
 
   private let existing: PackageOutline.Target?
   private let existingTests: PackageOutline.Target?
@@ -73,8 +72,9 @@ struct FeaturePlace {
     self.sources = sources
     existingTests = outline.tests(of: target)
     tests = existingTests?.folder ?? "\(package)/Tests/\(target)Tests"
-    isExecutable = existing?.kind == .executable
   }
+
+  var isExecutable: Bool { existing?.kind == .executable }
 
   /// The name with which Swift code imports the target.
   var module: String {

@@ -70,8 +70,7 @@ struct FeaturePlan {
   }
 
   private init(_ name: FeatureName, in place: FeaturePlace, runnel: RunnelSource, _ host: Host) {
-    let template = FeatureTemplate(
-      name: name, module: place.module, isPublic: !place.isExecutable)
+    let template = FeatureTemplate(name: name, module: place.module, isPublic: !place.isExecutable)
     let manifest = host.shown(place.package + "/Package.swift")
     files = template.files(sources: place.sources, tests: place.tests)
     steps = [place.requirements(of: runnel, manifest: manifest), template.composition]
