@@ -46,10 +46,10 @@ extension ServiceActionListener {
     transform: sending @escaping (State) -> ConnectorType.State
   ) where ConnectorType.Props == Props {
     // `nonisolated(unsafe)`: only the connection calls the function.
-    nonisolated(unsafe) let map: (State, any Action) -> Props = { state, action in
-      connector.stateAndActionToProps(state: transform(state), action: action)
-    }
-    connect(to: store, file: file, line: line) { map($0, $1) }
+    nonisolated(unsafe) let map = { connector.stateAndActionToProps(state: $0, action: $1) }
+    connect(
+      to: store, file: file, line: line,
+      stateAndActionToProps: { map($0, $1) }, transform: transform)
   }
 
   /// Connects the listener to a value computed from a state, through a closure.
@@ -72,9 +72,9 @@ extension ServiceActionListener where Self: ActionListenerConnector {
   ) {
     unowned let listener = self
     // `nonisolated(unsafe)`: only the connection calls the function.
-    nonisolated(unsafe) let map: (Root, any Action) -> Props = { state, action in
-      listener.stateAndActionToProps(state: transform(state), action: action)
-    }
-    connect(to: store, file: file, line: line) { map($0, $1) }
+    nonisolated(unsafe) let map = { listener.stateAndActionToProps(state: $0, action: $1) }
+    connect(
+      to: store, file: file, line: line,
+      stateAndActionToProps: { map($0, $1) }, transform: transform)
   }
 }

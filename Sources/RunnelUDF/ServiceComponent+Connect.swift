@@ -32,19 +32,7 @@ extension ServiceComponent {
       to: store.scope(keyPath, file: file, line: line), file: file, line: line,
       stateToProps: stateToProps)
   }
-}
 
-extension ServiceComponent where Self: Connector {
-  /// Connects a component that is its own connector to a slice of a state.
-  public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>, state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
-  ) where State: Sendable {
-    connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
-  }
-}
-
-extension ServiceComponent {
   /// Connects the component to a store through a closure of the state alone.
   ///
   /// Disfavored, so that a component that is its own connector is connected with `transform:`.
@@ -58,6 +46,16 @@ extension ServiceComponent {
   }
 }
 
+extension ServiceComponent where Self: Connector {
+  /// Connects a component that is its own connector to a slice of a state.
+  public func connect<Root: Sendable>(
+    to store: StoreOf<Root, some Any>, state keyPath: any KeyPath<Root, State> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) where State: Sendable {
+    connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
+  }
+}
+
 /// The forms with `transform:`, which is called on the component's queue.
 extension ServiceComponent {
   /// Connects the component to a value computed from a state, through a connector.
@@ -68,10 +66,8 @@ extension ServiceComponent {
     transform: sending @escaping (State) -> ConnectorType.State
   ) where ConnectorType.Props == Props {
     // `nonisolated(unsafe)`: only the connection calls the function.
-    nonisolated(unsafe) let map: (State, any ActionDispatcher) -> Props = { state, dispatcher in
-      connector.stateToProps(state: transform(state), dispatcher: dispatcher)
-    }
-    connect(to: store, file: file, line: line) { map($0, $1) }
+    nonisolated(unsafe) let map = { connector.stateToProps(state: $0, dispatcher: $1) }
+    connect(to: store, file: file, line: line, stateToProps: { map($0, $1) }, transform: transform)
   }
 
   /// Connects the component to a value computed from a state, through a closure.
@@ -94,10 +90,8 @@ extension ServiceComponent where Self: Connector {
   ) {
     unowned let component = self
     // `nonisolated(unsafe)`: only the connection calls the function.
-    nonisolated(unsafe) let map: (Root, any ActionDispatcher) -> Props = { state, dispatcher in
-      component.stateToProps(state: transform(state), dispatcher: dispatcher)
-    }
-    connect(to: store, file: file, line: line) { map($0, $1) }
+    nonisolated(unsafe) let map = { component.stateToProps(state: $0, dispatcher: $1) }
+    connect(to: store, file: file, line: line, stateToProps: { map($0, $1) }, transform: transform)
   }
 }
 

@@ -32,19 +32,7 @@ extension ViewComponent {
       to: store.scope(keyPath, file: file, line: line), file: file, line: line,
       stateToProps: stateToProps)
   }
-}
 
-extension ViewComponent where Self: Connector {
-  /// Connects a component that is its own connector to a slice of a state.
-  public func connect<Root: Sendable>(
-    to store: StoreOf<Root, some Any>, state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
-  ) where State: Sendable {
-    connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
-  }
-}
-
-extension ViewComponent {
   /// Connects the component to a store through a closure of the state alone.
   ///
   /// Disfavored, so that a component that is its own connector is connected with `transform:`.
@@ -55,6 +43,16 @@ extension ViewComponent {
     stateToProps: @escaping @MainActor (State) -> Props
   ) {
     connect(to: store, file: file, line: line) { state, _ in stateToProps(state) }
+  }
+}
+
+extension ViewComponent where Self: Connector {
+  /// Connects a component that is its own connector to a slice of a state.
+  public func connect<Root: Sendable>(
+    to store: StoreOf<Root, some Any>, state keyPath: any KeyPath<Root, State> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) where State: Sendable {
+    connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
   }
 }
 
