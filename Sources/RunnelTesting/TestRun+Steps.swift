@@ -89,11 +89,10 @@ extension TestRun {
   private func fail(
     _ taken: TestLog<State>.Taken, _ name: String, _ lines: [String], at location: TestLocation
   ) {
-    let message =
+    let subject =
       taken.entry == nil
-      ? TestMessage.notReduced(name, differs: lines)
-      : TestMessage.state(after: name, differs: lines, because: taken.entry?.outcome)
-    fail(message, at: location)
+      ? "A middleware stopped \(name). The state" : "The state after \(name)"
+    fail(TestMessage.state(subject, differs: lines, because: taken.entry?.outcome), at: location)
   }
 
   nonisolated(nonsending) func receive(
