@@ -8,15 +8,9 @@ struct AlertPresentation<ButtonAction: Sendable> {
   let alert: AlertState<ButtonAction>?
   /// Whether an alert of the style is shown, which can be set to `false` only.
   let isPresented: FieldBinding<Bool>
-  let close: @MainActor () -> Void
-  let dispatch: @MainActor (ButtonAction) -> Void
+  let tap: @MainActor (AlertState<ButtonAction>.Button) -> Void
 
   var title: String { alert?.title ?? "" }
-
-  func tap(_ button: AlertState<ButtonAction>.Button) {
-    close()
-    if let action = button.action { dispatch(action) }
-  }
 }
 
 extension ViewStoreOf {
@@ -40,8 +34,11 @@ extension ViewStoreOf {
     return AlertPresentation(
       alert: alert,
       isPresented: FieldBinding(get: { alert != nil }, set: { if !$0 { close() } }),
-      close: close,
-      dispatch: { [fields] in fields.store.send(EffectOf.erase(send($0)), from: site) })
+      tap: { [fields] button in
+        close()
+        guard let action = button.action else { return }
+        fields.store.send(EffectOf.erase(send(action)), from: site)
+      })
   }
 }
 
