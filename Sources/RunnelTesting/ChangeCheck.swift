@@ -3,14 +3,7 @@
 import Runnel
 import RunnelText
 
-/// A part of a state before a step, as the step's closure left it, and as it is.
-struct Change {
-  let before: Any
-  let expected: Any
-  let actual: Any
-}
-
-/// Finds the parts that a closure has changed, and compares each with the actual one.
+/// Finds the parts that a step's closure has changed, and compares each with the actual one.
 ///
 /// A part is a stored property, a payload, a value of a dictionary, or an element. What the closure
 /// left as it was can have any value. Parts are told apart by their path, and elements by their ID.
@@ -22,32 +15,34 @@ struct ChangeCheck {
   private static let depthLimit = 64
 
   /// Returns the differences, with `- ` before expected values and `+ ` before actual ones.
-  static func lines(of change: Change) -> [String] {
+  static func lines(before: Any, expected: Any, actual: Any) -> [String] {
     var check = ChangeCheck()
-    check.compare(change, at: "", depth: 0)
+    check.compare(before, expected, actual, at: "", depth: 0)
     return check.lines
   }
 
-  private mutating func compare(_ change: Change, at path: String, depth: Int) {
-    if PartEquality.areEqual(change.expected, change.actual) { return }
-    if PartEquality.areEqual(change.before, change.expected) { return }
-    let types = [change.before, change.expected, change.actual].map { type(of: $0) as Any.Type }
+  private mutating func compare(
+    _ before: Any, _ expected: Any, _ actual: Any, at path: String, depth: Int
+  ) {
+    if PartEquality.areEqual(expected, actual) { return }
+    if PartEquality.areEqual(before, expected) { return }
+    let types = [before, expected, actual].map { type(of: $0) as Any.Type }
     guard depth < ChangeCheck.depthLimit, types.allSatisfy({ $0 == types[0] }),
-      !isReplaced(change), let before = Parts(of: change.before),
-      let expected = Parts(of: change.expected), let actual = Parts(of: change.actual)
-    else { return addDifference(change, at: path) }
+      !isReplaced(before, expected), let old = Parts(of: before),
+      let wanted = Parts(of: expected), let present = Parts(of: actual)
+    else { return compareAll(expected, actual, at: path) }
     let isDescribed =
-      [before, expected, actual].contains { $0.areOrdered }
-      ? compareOrdered(before, expected, actual, at: path, depth)
-      : compareKeyed(before, expected, actual, at: path, depth)
+      [old, wanted, present].contains { $0.areOrdered }
+      ? compareOrdered(old, wanted, present, at: path, depth)
+      : compareKeyed(old, wanted, present, at: path, depth)
     // A part that the mirror omits has changed.
-    if !isDescribed { addDifference(change, at: path) }
+    if !isDescribed { compareAll(expected, actual, at: path) }
   }
 
   /// Returns whether the closure has put another value with an identity in the place of one.
-  private func isReplaced(_ change: Change) -> Bool {
-    guard let id = Parts.id(of: change.before) else { return false }
-    return id != Parts.id(of: change.expected)
+  private func isReplaced(_ before: Any, _ expected: Any) -> Bool {
+    guard let id = Parts.id(of: before) else { return false }
+    return id != Parts.id(of: expected)
   }
 
   /// Compares parts that have keys, and returns whether any of them has changed.
@@ -62,15 +57,16 @@ struct ChangeCheck {
     for part in expected.all {
       guard let earlier = old[part.key] else {
         // A new element, which is compared in all its parts.
-        if let now = current[part.key] { compareAll(of: part, now.value, at: path) }
+        if let now = current[part.key] {
+          compareAll(part.value, now.value, at: part.path(in: path))
+        }
         continue
       }
       if PartEquality.areEqual(earlier.value, part.value) { continue }
       hasChanged = true
       if let now = current[part.key] {
         compare(
-          Change(before: earlier.value, expected: part.value, actual: now.value),
-          at: part.path(in: path), depth: depth + 1)
+          earlier.value, part.value, now.value, at: part.path(in: path), depth: depth + 1)
       } else if !isSelection {
         add("-", part, at: path)
       }
@@ -99,7 +95,7 @@ struct ChangeCheck {
   ) -> Bool {
     if isSelection(before, expected) {
       for (part, now) in zip(expected.all, actual.all) {
-        compareAll(of: part, now.value, at: path)
+        compareAll(part.value, now.value, at: part.path(in: path))
       }
       for part in expected.all.dropFirst(actual.all.count) { add("-", part, at: path) }
       for part in actual.all.dropFirst(expected.all.count) { add("+", part, at: path) }
@@ -114,12 +110,11 @@ struct ChangeCheck {
         continue
       }
       let now = actual.all[index].value
+      let path = part.path(in: path)
       if part.value is any Collection {
-        compare(
-          Change(before: earlier.value, expected: part.value, actual: now),
-          at: part.path(in: path), depth: depth + 1)
+        compare(earlier.value, part.value, now, at: path, depth: depth + 1)
       } else {
-        compareAll(of: part, now, at: path)
+        compareAll(part.value, now, at: path)
       }
     }
     return hasChanged
@@ -146,13 +141,9 @@ struct ChangeCheck {
       }
   }
 
-  private mutating func compareAll(of part: Parts.Part, _ actual: Any, at path: String) {
-    if PartEquality.areEqual(part.value, actual) { return }
-    lines += StateCheck.lines(of: actual, from: part.value, at: part.path(in: path))
-  }
-
-  private mutating func addDifference(_ change: Change, at path: String) {
-    lines += StateCheck.lines(of: change.actual, from: change.expected, at: path)
+  private mutating func compareAll(_ expected: Any, _ actual: Any, at path: String) {
+    if PartEquality.areEqual(expected, actual) { return }
+    lines += StateCheck.lines(of: actual, from: expected, at: path)
   }
 
   private mutating func add(_ sign: String, _ part: Parts.Part, at path: String) {

@@ -47,8 +47,7 @@ extension TestRun {
       let lines = base.differences(of: taken.after, from: expected)
       if !lines.isEmpty { fail(taken, name, lines, at: location) }
     case .off:
-      let lines = ChangeCheck.lines(
-        of: Change(before: before, expected: expected, actual: taken.after))
+      let lines = ChangeCheck.lines(before: before, expected: expected, actual: taken.after)
       if !lines.isEmpty {
         base.forget()
         fail(taken, name, lines, at: location)
