@@ -17,9 +17,7 @@ extension Reducer {
   public static func stack<Screen: Sendable>(
     _ keyPath: any WritableKeyPath<State, ScreenStack<Screen>> & Sendable
   ) -> Reducer<State> {
-    Reducer<ScreenStack<Screen>>
-      .updating(StackAction<Screen>.self) { stack, action in stack.apply(action) }
-      .scope(keyPath)
+    Reducer<ScreenStack<Screen>>.updating(StackAction<Screen>.self) { $0.apply($1) }.scope(keyPath)
   }
 
   /// Returns a reducer of the `StackAction`s that are a case of another action.

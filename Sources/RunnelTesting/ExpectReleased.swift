@@ -21,8 +21,7 @@ public nonisolated(nonsending) func expectReleased<Object: AnyObject>(
   _ make: nonisolated(nonsending) () async throws -> Object
 ) async rethrows {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let check = try await ReleaseCheck(of: make)
-  check.run(at: location)
+  try await ReleaseCheck(of: make).run(at: location)
 }
 
 /// Asserts that an object is released after a closure and after a store's pending work.
