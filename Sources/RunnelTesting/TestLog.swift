@@ -142,11 +142,11 @@ final class TestLog<State: Sendable>: Sendable {
     return removing { $0.take(1, after: index - entries.startIndex) }
   }
 
-  @discardableResult
-  func takeAll() -> Int {
+  /// Removes all actions, and returns whether there were any.
+  func takeAll() -> Bool {
     removing { content in
       defer { content.assertFirst(content.entries.count) }
-      return content.entries.count
+      return !content.entries.isEmpty
     }
   }
 
