@@ -2,9 +2,7 @@
 
 import Runnel
 
-/// The parts of a URL, decoded.
-///
-/// Each byte is read a constant number of times, and the text isn't interpreted in any other way.
+/// The parts of a URL, decoded, for which each byte is read a constant number of times.
 struct DeepLinkAddress: Equatable {
   /// The scheme in lower case, or `nil` for a path alone.
   private(set) var scheme: String?

@@ -87,9 +87,8 @@ struct ChangeCheck {
     }
   }
 
-  /// Compares elements by position, and returns whether any has changed.
-  ///
-  /// One without an identity is one value, unless it is a collection itself.
+  /// Compares elements by position, as a whole unless they are collections themselves, and returns
+  /// whether any has changed.
   private mutating func compareOrdered(
     _ before: Parts, _ expected: Parts, _ actual: Parts, at path: String, _ depth: Int
   ) -> Bool {

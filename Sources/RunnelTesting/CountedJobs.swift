@@ -3,9 +3,8 @@
 package import Dispatch
 import Runnel
 
-/// An executor that runs the tasks of effects one step at a time, and counts the pending work.
-///
-/// It is idle when each task waits for the clock, or for something outside.
+/// An executor that runs the tasks of effects one step at a time, and counts the pending work: it
+/// is idle when each task waits for the clock, or for something outside.
 package final class CountedJobs: EffectScheduler, TaskExecutor {
   private struct State {
     var open = 0

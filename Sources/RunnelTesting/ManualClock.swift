@@ -110,9 +110,8 @@ public final class ManualClock: Clock, Sendable {
     state.withLock { $0.sleepers.count + $0.canceled.count }
   }
 
-  /// All tasks of effects sleep on the clock, so that only moving it can continue them.
-  ///
-  /// One that sleeps while its child tasks work counts as asleep.
+  /// All tasks of effects sleep on the clock, though child tasks of theirs can work: only moving it
+  /// can continue them.
   package var areAllAsleep: Bool {
     let tasks = jobs.tasks
     return state.withLock { tasks.isSubset(of: $0.sleepers.map(\.task)) }

@@ -138,9 +138,8 @@ enum PartEquality {
     }
   }
 
-  /// Returns whether a value has a mirror of its own, which can omit what `==` compares.
-  ///
-  /// The collections of the standard library have one, too, which shows all their elements.
+  /// Returns whether a value has a mirror of its own, which can omit what `==` compares: those of
+  /// the standard library's collections show all elements.
   private static func hasOwnMirror(_ value: Any, _ mirror: Mirror) -> Bool {
     guard value is any CustomReflectable, !(value is any PartlyCompared) else { return false }
     switch mirror.displayStyle {

@@ -36,9 +36,8 @@ final class PropsFollower<Props: Equatable>: ViewComponent, Observable {
   }
 }
 
-/// A store and a mapping that produce props.
-///
-/// Sources are compared by identity: a closure created again can capture other values.
+/// A store and a mapping that produce props, compared by identity: a closure created again can
+/// capture other values.
 @MainActor
 final class PropsSource<Props: Equatable> {
   let connect: @MainActor (PropsFollower<Props>) -> Void

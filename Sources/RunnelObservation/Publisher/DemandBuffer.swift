@@ -2,10 +2,8 @@
 
 import Runnel
 
-/// A buffer between a source of values and a receiver that requests a number of them.
-///
-/// Both can be on any thread. The receiver gets values one at a time and in order, but of those
-/// that arrive without demand only the newest.
+/// A buffer between a source of values and a receiver that requests a number of them, on any
+/// thread: one at a time and in order, but of those that arrive without demand only the newest.
 struct DemandBuffer<Value: Sendable>: Sendable {
   private struct State {
     /// Receives a value and returns the additional demand; `nil` after the end.

@@ -82,10 +82,7 @@ final class EffectSimulation {
     (pending, bound, attempts) = ([], [], [:])
   }
 
-  /// Ends all effects without their results.
-  ///
-  /// The parts of a running effect refer to each other: to release the state machine alone would
-  /// leak them.
+  /// Ends all effects, whose parts refer to each other: the state machine alone would leak them.
   private func endEffects() {
     machine.close()
     _ = machine.takeJobs()
