@@ -104,8 +104,6 @@ private final class WaitingService: ServiceComponent, @unchecked Sendable {
     #expect(calls.value == 4)
   }
 
-  // MARK: Reconnecting
-
   @Test func `Contract 20 and 21: a reconnected service receives one props at a time`() async {
     let stores = [makeStore(), makeStore()]
     let service = Service(on: .global())

@@ -8,8 +8,6 @@ import Testing
 @testable import Runnel
 
 @Suite @MainActor struct ViewComponentTests {
-  // MARK: Props
-
   @Test func `Contract 19: a view has first props, then changes (Pitfall 5, Pitfall 16)`() async {
     let store = makeStore()
     await store.settle(after: AppAction.set(7))
@@ -64,8 +62,6 @@ import Testing
       #expect(later >= earlier + DeliveryThrottle.interval)
     }
   }
-
-  // MARK: Connections
 
   @Test func `Contract 21: a second connection replaces the first (Pitfall 9)`() async {
     let stores = [makeStore(), makeStore()]
@@ -129,8 +125,6 @@ import Testing
     #expect(tracker.aliveCount == 0)
     #expect(store.connections.isEmpty)
   }
-
-  // MARK: Connectors
 
   @Test func `Contract 22, 28: a connector isn't called if its input can't have changed`() async {
     let calls = Counter()

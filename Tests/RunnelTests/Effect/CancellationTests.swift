@@ -23,8 +23,6 @@ private struct Tick: Action {}
     #expect(ended.values == [0, 1, 2, 3, 4])
   }
 
-  // MARK: Effects that wait
-
   /// Effects with a part that begins later than 10 ms and is canceled then, what each of them sends
   /// instead, and whether nothing is left of it at once.
   private static func waiting(for part: Effect) -> [(effect: Effect, words: [String], ends: Bool)] {
@@ -77,8 +75,6 @@ private struct Tick: Action {}
     #expect(started.value == 0)
     #expect(diary.isClean)
   }
-
-  // MARK: Around the store
 
   @Test func `A store cancels effects of actions that were dispatched before`() async {
     let (isHeld, gate) = (Gate(), Gate())
@@ -175,8 +171,6 @@ private struct Tick: Action {}
     #expect(diary.words == ["own"])
     #expect(diary.isClean)
   }
-
-  // MARK: Captures
 
   @Test func `Contract 37: an object that an effect releases can use the store in deinit`() async {
     let store = diary.store
@@ -336,8 +330,6 @@ private struct Tick: Action {}
     await clock.advance(by: .seconds(1))
     await tracker.allReleased()
   }
-
-  // MARK: Depth and number
 
   @Test func `A queue of effects that end at once does not recurse`() async {
     let effects = (0..<20_000).map { Effect.say("\($0)").limited(id: 1, to: 1) }

@@ -65,8 +65,6 @@ import Testing
     }
   #endif
 
-  // MARK: Clocks that fail
-
   @Test(arguments: ["delay", "debounce", "timeout", "retry", "timer"])
   func `Contract 33: the error of a clock leaves the effect that waits`(kind: String) async {
     let effects: [String: Effect] = [
@@ -161,8 +159,6 @@ import Testing
     handler.dispose()
   }
 
-  // MARK: Extreme times
-
   static let extremes: [Duration] = [
     .seconds(Int64.max), .seconds(Int64.min), .seconds(-1), .zero,
     Duration(secondsComponent: 0, attosecondsComponent: 1),
@@ -223,8 +219,6 @@ import Testing
     let pauses = (1...7).map { plain.duration(afterFailures: $0) }
     #expect(pauses == [1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
   }
-
-  // MARK: IDs
 
   @Test func `Contract 37: the hash of an ID may read the running effects`() async {
     struct Curious: Hashable, Sendable {

@@ -77,8 +77,6 @@ import Testing
     #expect(store.engine.effects.counts == (0, 0, 0))
   }
 
-  // MARK: Reducers of slices
-
   @Test(arguments: ["array", "optional array", "entities"])
   func `Contract 32: effects of an element follow it, and end with it or its ID`(
     kind: String
@@ -195,8 +193,6 @@ import Testing
     expectNoEffects(in: store)
     for disposable in added { disposable?.dispose() }
   }
-
-  // MARK: Detached parts
 
   /// Effects with detached parts, and their words if the state disappears after 5 ms.
   private static var detached: [(Effect, [String])] {
@@ -395,8 +391,6 @@ import Testing
     #expect(store.state.words == ["tick"])
     expectNoEffects(in: store)
   }
-
-  // MARK: Scopes
 
   @Test func `Contract 32: effects started on a scope end when the slice does`() async throws {
     let store = makeStore()

@@ -10,8 +10,6 @@ import Testing
 @Suite struct EffectTests {
   private let diary = DiaryStore()
 
-  // MARK: Kinds
-
   @Test func `An action that a reducer sends is reduced after pending actions`() async {
     let (holding, gate) = (Gate(), Gate())
     // Effects and reducers share the store's queue, so this effect keeps both actions pending.
@@ -109,8 +107,6 @@ import Testing
     #expect(diary.isClean)
   }
 
-  // MARK: Reducers
-
   /// Returns the state after an action, and all effects that are due within a second.
   private func state<State: Sendable>(
     after action: any Action, _ state: State, _ reducer: Reducer<State>
@@ -168,8 +164,6 @@ import Testing
     #expect(whole.diary.words == ["element", "element"])
   }
 
-  // MARK: Order and threads
-
   @Test func `Contract 29: effects run off the store's queue`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
     let recorder = Recorder<Bool>()
@@ -208,8 +202,6 @@ import Testing
     #expect(recorder.values == (0..<20).flatMap { _ in [-1] + Array(0..<50) })
     delivered.dispose()
   }
-
-  // MARK: Waiting for effects
 
   private struct Count: Action { let left: Int }
 
@@ -263,8 +255,6 @@ import Testing
     await settled
     #expect(store.runningEffects.isEmpty)
   }
-
-  // MARK: Inspection
 
   @Test func `An effect lists the commands that it performs`() {
     struct Ask: Command, Equatable { let number: Int }

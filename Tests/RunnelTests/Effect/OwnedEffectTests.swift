@@ -39,8 +39,6 @@ import Testing
     }
   }
 
-  // MARK: Effects that the state requests
-
   struct Work: Equatable, Sendable {
     var isOn = false
     var ids: [Int] = []

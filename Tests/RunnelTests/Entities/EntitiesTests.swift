@@ -234,8 +234,6 @@ import Testing
     #expect(rows.isEmpty)
   }
 
-  // MARK: Values
-
   @Test func `Two elements with one ID are reported, and the later one replaces the earlier`() {
     struct Twin: Equatable, Identifiable {
       var id: Int
@@ -283,8 +281,6 @@ import Testing
     #expect(Self.rows().isEmpty)
     #expect("\(Self.rows())" == "[]")
   }
-
-  // MARK: Copy-on-write
 
   @Test func `An element changes in place, and a change of a copy copies the elements once`() {
     var rows = Self.rows(1, 2)

@@ -82,8 +82,6 @@ import Testing
     #expect(TypeName.of(Typed()) == #"LoggerTests.Typed a\n7 Forged\u{1B}[2K"#)
   }
 
-  // MARK: Value dumps and differences
-
   @Test func `A value dump has a line for each leaf`() {
     enum Kind { case plain, payload(Int), named(text: String, flag: Bool) }
     final class Object {}

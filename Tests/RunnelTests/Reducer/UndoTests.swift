@@ -203,8 +203,6 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
     #expect(store.state.history.canRedo)
   }
 
-  // MARK: The history alone
-
   @Test func `Histories with the same steps are equal, whatever their coalescing keys are`() {
     var history = History<String>()
     history.record("a")

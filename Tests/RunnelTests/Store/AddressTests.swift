@@ -124,8 +124,6 @@ private struct App: Equatable, Sendable {
     } + [app.table.filter(\.value.isDone).keys.sorted().map { $0 == "a" ? 1 : 2 }]
   }
 
-  // MARK: Dispatching
-
   @Test func `Contract 26: an action of the scope of one of many reaches that one alone`() async {
     let list = store.scope(\.list, accepting: List.Action.self)
     let row = list.scope(\.rows, id: 7, accepting: Row.Action.self)
@@ -232,8 +230,6 @@ private struct App: Equatable, Sendable {
     tokens.forEach { $0?.dispose() }
   }
 
-  // MARK: The state around
-
   @Test func `Contract 26: the state around sees which element an action is for`() async {
     let row = store.scope(\.list.rows, id: 7)
     row?.dispatch(Row.Action.deleteTapped)
@@ -273,8 +269,6 @@ private struct App: Equatable, Sendable {
     #expect(
       reports.values.map(\.address).contains(#"\.list.rows[7].items[2]"#))
   }
-
-  // MARK: Effects
 
   @Test func `Contract 29: effects of an element return to it, and its IDs are its own`() async {
     let rows = [store.scope(\.list.rows, id: 1), store.scope(\.list.rows, id: 7)]

@@ -72,8 +72,6 @@ private let app = Reducer<App> {
     right = store.scope(\.right, accepting: Player.Action.self).instance(Side.right)
   }
 
-  // MARK: Reducers
-
   @Test(arguments: ["onChange", "undoable", "reading", "computed", "optional", "elements"])
   func `Instances inside other reducers are distinguished`(kind: String) async {
     let reducer =
@@ -150,8 +148,6 @@ private let app = Reducer<App> {
     #expect(store.state.left.plays == 2)
   }
 
-  // MARK: Effects
-
   @Test func `A store starts and cancels effects in itself and below`() async {
     store.send(Player.Action.load("a"))
     #expect(store.runningEffects.count == 2)
@@ -208,8 +204,6 @@ private let app = Reducer<App> {
     #expect(component.values == [0, 1])
     #expect(store.state.right.plays == 0)
   }
-
-  // MARK: Middleware and reports
 
   @Test func `An action keeps its instance when a middleware passes it on`() async {
     let later = Locked<[@Sendable () -> Void]>([])

@@ -16,8 +16,6 @@ private struct Parcel: Action {
 
 /// The costs of bookkeeping: linear, and without visits of idle parts.
 @Suite struct LinearCostTests {
-  // MARK: Settling and searching
-
   @Test
   func `Contract 6 and 37: 40,000 calls of settled() return in order, after their actions`() async {
     let gate = Gate()
@@ -148,8 +146,6 @@ private struct Parcel: Action {
     tokens = []
     withExtendedLifetime(last) {}
   }
-
-  // MARK: Pending actions
 
   private let capacity = MessageBlock.capacity
 

@@ -8,8 +8,6 @@ import Testing
 @testable import Runnel
 
 @Suite struct OptionalAndElementScopeTests {
-  // MARK: Optionals and enum cases
-
   @Test @MainActor func `Contract 25, 27: a scope of an optional is like any store`() async throws {
     let store = Store(state: Catalog(selected: Item(note: "n")), reducer: .edits)
     let note = try #require(store.ifPresent(\.selected)?.ifPresent(\.note))
@@ -48,8 +46,6 @@ import Testing
     }
     #expect(observed?.values.map(\.id) == [3])
   }
-
-  // MARK: Elements
 
   private struct Row: Equatable, Sendable, Identifiable {
     var id: Int
@@ -182,8 +178,6 @@ import Testing
     #expect(texts.values == ["", "a", "b"])
     #expect(warnings.messages.count == 1)
   }
-
-  // MARK: Lifetimes
 
   private struct Held: Sendable {
     var optional: LifetimeToken?

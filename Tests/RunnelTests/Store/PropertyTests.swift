@@ -57,8 +57,6 @@ import Testing
     await tracker.allReleased()
   }
 
-  // MARK: Components
-
   @Test @MainActor func `a property sets the props of components, which the store lists`() async {
     let counter = store.property(\.counter)
     let views = [ViewRecorder(-1), ViewRecorder(-1)]
@@ -94,8 +92,6 @@ import Testing
     #expect(follow(typed.property) == [0])
     #expect(follow(Session(store: store)) == [0])
   }
-
-  // MARK: Reading only
 
   @Test func `no cast makes a property writable`() {
     let values: [Any] = [

@@ -132,8 +132,6 @@ func makeAdder(
     await store.settled()
   }
 
-  // MARK: Where a wait would be a deadlock
-
   @Test func `Contract 3 and 41: inside the store's work, the action is reduced afterward`() async {
     let box = StoreBox<AppState>()
     let places = ["reducer", "middleware", "observer", "listener", "connector"]

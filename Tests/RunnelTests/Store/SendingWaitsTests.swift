@@ -110,8 +110,6 @@ import Testing
     }
   }
 
-  // MARK: The main thread
-
   /// A view that sends once, when its props change.
   @MainActor private final class Cell: ViewComponent {
     static var (depth, deepest) = (0, 0)
@@ -231,8 +229,6 @@ import Testing
     isOver.increment()
     await store.settled()
   }
-
-  // MARK: Queues of several threads
 
   @Test func `Contract 4 and 41: many blocks of a global queue send to its store`() async {
     let store = makeAdder(on: .global())

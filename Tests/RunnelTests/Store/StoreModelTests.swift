@@ -43,8 +43,6 @@ private struct App: Equatable, Sendable {
   var sum: Int { numbers.reduce(0, +) }
 }
 
-// MARK: Actions
-
 /// A change, which is dispatched as one of several types of action, each with its own reducer.
 private struct Op: Equatable {
   let thread: Int
@@ -158,8 +156,6 @@ extension App {
     Reducer.updating(PartOp<App>.self) { $0.changeWhole($1.kind, $1.value) }
   }
 }
-
-// MARK: Observers
 
 /// A part of the state that is observed: how to read it in the model, and its scope.
 private struct Part: Sendable {

@@ -217,8 +217,6 @@ import Testing
     }
   }
 
-  // MARK: Paths
-
   @Test func `Contract 17: slices are listed as paths and computed ones with their place`() {
     func path(_ store: StoreOf<some Any, any Action>?) -> String? { store?.slice.path }
     let place = { (line: Int) in "at \(Self.file):\(line)" }

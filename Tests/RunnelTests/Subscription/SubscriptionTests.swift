@@ -7,8 +7,6 @@ import Testing
 @testable import Runnel
 
 @Suite struct SubscriptionTests {
-  // MARK: Delivery
-
   @Test(arguments: [
     nil, DispatchQueue.main, .global(), DispatchQueue(label: "runnel.tests.serial"),
   ])
@@ -107,8 +105,6 @@ import Testing
     await tracker.allReleased()
     token.dispose()
   }
-
-  // MARK: Ends
 
   @Test func `Contract 13: an observer isn't called after dispose() (Pitfall 8)`() async {
     for _ in 0..<200 {
