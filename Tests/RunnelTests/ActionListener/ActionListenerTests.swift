@@ -68,28 +68,6 @@ private final class ServiceListener: ServiceActionListener {
     #expect(store.isUnused)
   }
 
-  /// A listener that was its own connector leaked through the closure that called the connector.
-  @Test(arguments: [false, true])
-  func `Contract 24: a listener that is its own connector is deallocated (Pitfall 7)`(
-    isPassed: Bool
-  ) {
-    final class OwnConnector: ServiceActionListener, ActionListenerConnector {
-      let disposer = Disposer()
-      let token: LifetimeToken
-      init(_ token: LifetimeToken) { self.token = token }
-      func stateAndActionToProps(state: AppState, action: any Action) -> Int { state.counter }
-      func update(props: Int) {}
-    }
-    let tracker = LifetimeTracker()
-    let store = makeStore()
-    do {
-      let listener = OwnConnector(tracker.token())
-      if isPassed { listener.connect(to: store, by: listener) } else { listener.connect(to: store) }
-    }
-    #expect(tracker.aliveCount == 0)
-    #expect(store.connections.isEmpty)
-  }
-
   @Test @MainActor
   func `Contract 11, 23: listeners get each later action and the state after it (Pitfall 13)`()
     async

@@ -98,34 +98,6 @@ import Testing
     #expect(store.connections.isEmpty)
   }
 
-  /// A component that was its own connector leaked through the closure that called the connector.
-  @Test(arguments: [false, true])
-  func `Contract 24: a component that is its own connector is deallocated (Pitfall 7)`(
-    isPassed: Bool
-  ) {
-    final class OwnConnector: ViewComponent, Connector {
-      let disposer = Disposer()
-      var props = 0
-      let token: LifetimeToken
-      init(_ token: LifetimeToken) { self.token = token }
-      nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int {
-        state.counter
-      }
-    }
-    let tracker = LifetimeTracker()
-    let store = makeStore()
-    do {
-      let component = OwnConnector(tracker.token())
-      if isPassed {
-        component.connect(to: store, by: component)
-      } else {
-        component.connect(to: store)
-      }
-    }
-    #expect(tracker.aliveCount == 0)
-    #expect(store.connections.isEmpty)
-  }
-
   @Test func `Contract 22, 28: a connector isn't called if its input can't have changed`() async {
     let calls = Counter()
     @Sendable func counting(_ number: Int) -> Int {

@@ -32,8 +32,7 @@ import Testing
   }
 
   /// A component or a listener, which is its own connector and records what it receives.
-  private protocol Recording: AnyObject {
-    var disposer: Disposer { get }
+  fileprivate protocol Recording: AnyObject {
     var history: Recorder<Int> { get }
   }
 
@@ -114,36 +113,38 @@ import Testing
   }
 
   @Test @MainActor
-  func `Contract 17, 19, 20 and 23: each form of connect lists its line, and delivers`() async {
-    let (service, view) = (Service(), View())
-    let (listener, viewListener) = (ServiceListener(), ViewListener())
+  func `Contract 17, 19, 20, 23, 24: each form of connect, with its end (Pitfall 7)`() async {
     let numbers = store.scope(\.number)
-    let calls: [(line: Int, object: any Recording, connect: @MainActor () -> Void)] = [
-      (#line, service, { service.connect(to: store) }),
-      (#line, service, { service.connect(to: store, by: service) }),
-      (#line, service, { service.connect(to: numbers) }),
-      (#line, service, { service.connect(to: store) { state, _ in state.number } }),
-      (#line, view, { view.connect(to: store) }),
-      (#line, view, { view.connect(to: store, by: view) }),
-      (#line, view, { view.connect(to: numbers) }),
-      (#line, view, { view.connect(to: store) { state, _ in state.number } }),
-      (#line, listener, { listener.connect(to: store) }),
-      (#line, listener, { listener.connect(to: store, by: listener) }),
-      (#line, listener, { listener.connect(to: store) { state, _ in state.number } }),
-      (#line, viewListener, { viewListener.connect(to: store) }),
-      (#line, viewListener, { viewListener.connect(to: store, by: viewListener) }),
-      (#line, viewListener, { viewListener.connect(to: store) { state, _ in state.number } }),
+    let calls: [(line: Int, make: @MainActor () -> any Recording)] = [
+      (#line, { Service().doing { $0.connect(to: store) } }),
+      (#line, { Service().doing { $0.connect(to: store, by: $0) } }),
+      (#line, { Service().doing { $0.connect(to: numbers) } }),
+      (#line, { Service().doing { $0.connect(to: store) { state, _ in state.number } } }),
+      (#line, { View().doing { $0.connect(to: store) } }),
+      (#line, { View().doing { $0.connect(to: store, by: $0) } }),
+      (#line, { View().doing { $0.connect(to: numbers) } }),
+      (#line, { View().doing { $0.connect(to: store) { state, _ in state.number } } }),
+      (#line, { ServiceListener().doing { $0.connect(to: store) } }),
+      (#line, { ServiceListener().doing { $0.connect(to: store, by: $0) } }),
+      (#line, { ServiceListener().doing { $0.connect(to: store) { state, _ in state.number } } }),
+      (#line, { ViewListener().doing { $0.connect(to: store) } }),
+      (#line, { ViewListener().doing { $0.connect(to: store, by: $0) } }),
+      (#line, { ViewListener().doing { $0.connect(to: store) { state, _ in state.number } } }),
     ]
-    for (index, (line, object, connect)) in calls.enumerated() {
+    for (index, (line, make)) in calls.enumerated() {
       let first = index + 1
-      connect()
+      var object: (any Recording)? = make()
       let listed = store.connections.map { "\($0.file):\($0.line)" }
       #expect(listed == ["\(Self.file):\(line)"])
       await store.editAndWait { $0.number += 1 }
       // Listeners receive actions alone.
       let isComponent = object is Service || object is View
-      #expect(object.history.takeValues() == (isComponent ? [first, first + 1] : [first + 1]))
-      object.disposer.dispose()
+      #expect(object?.history.takeValues() == (isComponent ? [first, first + 1] : [first + 1]))
+      // A connector that is the object itself isn't retained.
+      weak let released = object
+      object = nil
+      #expect(released == nil)
+      #expect(store.connections.isEmpty)
     }
   }
 
@@ -259,5 +260,12 @@ import Testing
     #expect(store.reducers.map(\.path) == [#"\State { Int }"#, #"\State { Int }"#])
     #expect(store.scope(\.doubled).reducers.count == 2)
     added.dispose()
+  }
+}
+
+extension PlacesTests.Recording {
+  fileprivate func doing(_ body: (Self) -> Void) -> Self {
+    body(self)
+    return self
   }
 }
