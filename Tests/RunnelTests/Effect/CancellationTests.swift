@@ -376,30 +376,4 @@ private struct Tick: Action {}
     #expect(diary.words.isEmpty)
     #expect(diary.isClean)
   }
-
-  @Test func `Contract 31: canceling half of 10,000 effects leaves nothing behind`() async {
-    let tracker = LifetimeTracker()
-    let count = 10_000
-    for number in 0..<count {
-      let token = tracker.token()
-      diary.store.start(
-        .run { send in
-          try await send.sleep(for: .seconds(1 + number % 100))
-          token.touch()
-          send(Word(""))
-        }
-        .cancellable(id: number))
-    }
-    await diary.advance(0)
-    #expect(diary.counts == (count, count, count))
-    for number in stride(from: 0, to: count, by: 2) { diary.store.start(.cancel(id: number)) }
-    await diary.advance(0)
-    #expect(diary.counts.roots == count / 2)
-    #expect(diary.clock.sleeperCount == count / 2)
-    #expect(diary.store.engine.effects.cancellationVisits <= 10 * count)
-    await diary.advance(200_000)
-    #expect(diary.words.count == count / 2)
-    #expect(diary.isClean)
-    await tracker.allReleased()
-  }
 }

@@ -121,7 +121,9 @@ import Testing
       },
       .concatenate([sleep] + (0..<count).map { Effect.say("never").cancellable(id: $0) }),
     ]
-    for effects in bursts.map({ Array(repeating: $0, count: count) }) + inOne.map({ [$0] }) {
+    let each = (0..<count).map { sleep.cancellable(id: $0) }
+    let repeated = bursts.map { Array(repeating: $0, count: count) }
+    for effects in [each] + repeated + inOne.map({ [$0] }) {
       let diary = DiaryStore()
       for effect in effects { diary.store.start(effect) }
       await diary.advance(0)

@@ -107,63 +107,6 @@ import Testing
     #expect(diary.isClean)
   }
 
-  /// Returns the state after an action, and all effects that are due within a second.
-  private func state<State: Sendable>(
-    after action: any Action, _ state: State, _ reducer: Reducer<State>
-  ) async -> State {
-    let clock = ManualClock()
-    let store = Store(state: state, reducer: reducer, clock: clock)
-    store.dispatch(action)
-    await clock.advance(by: .seconds(1))
-    return store.state
-  }
-
-  private static let writing = Reducer<Diary>.updating(Word.self) { state, said in
-    state.words.append(said.word)
-  }
-
-  @Test func `Effects of several reducers and lists of effects start in composition order`() async {
-    let diary = await state(
-      after: Do(.say("b")), Diary(),
-      Reducer<Diary> {
-        Self.writing
-        Reducer.on { _, action in action is Do ? .say("a") : .none }
-        Reducer<Diary>.on(Do.self) { _, action in .init(action.effect) }
-          .onChange(of: \.words.count) { _, _, _ in .say("never") }
-        Reducer<Diary>.updating(Word.self) { state, said in
-          if said.word == "b" { state.words.append("changed") }
-        }
-        .onChange(of: \.words.count) { _, new, _ in .say("count \(new)") }
-        Reducer<Diary>.on(Do.self) { _, _ in .merge(.say("c"), .none, .say("d")) }
-      })
-    #expect(diary.words == ["a", "b", "changed", "c", "d", "count 3"])
-  }
-
-  @Test func `A reducer that calls another reducer returns its effects too`() async {
-    struct Element: Equatable, Identifiable, Sendable { var id = 1 }
-    struct Whole: Sendable {
-      var number = 0x1234_5678_9abc
-      var diary = Diary()
-      var optional: Element? = Element()
-      var rows = [Element()]
-    }
-    struct Begin: Action {}
-    let element = Reducer<Element>.on(Begin.self) { _, _ in .say("element", after: 1) }
-    let whole = await state(
-      after: Begin(), Whole(),
-      Reducer {
-        Reducer<Whole>.on(Begin.self) { whole, action in
-          let effects = [
-            element.ifPresent(\Whole.optional).reduce(&whole, action),
-            element.forEach(\Whole.rows).reduce(&whole, action),
-          ]
-          return .init(Effect.merge(effects))
-        }
-        Self.writing.scope(\Whole.diary)
-      })
-    #expect(whole.diary.words == ["element", "element"])
-  }
-
   @Test func `Contract 29: effects run off the store's queue`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
     let recorder = Recorder<Bool>()
@@ -243,17 +186,6 @@ import Testing
     #expect(store.runningEffects.count == 1)
     owned.withLock { $0 = nil }
     starting.dispose()
-  }
-
-  @Test func `Contract 6: settling with effects ends when they are canceled`() async {
-    let store = Store(state: Diary(), reducer: diaryReducer)
-    let isWaiting = Gate()
-    store.start(.callback { _, _ in isWaiting.open() }.cancellable(id: 1))
-    await isWaiting.opened()
-    async let settled: Void = store.settled(includingEffects: true)
-    store.start(.cancel(id: 1))
-    await settled
-    #expect(store.runningEffects.isEmpty)
   }
 
   @Test func `An effect lists the commands that it performs`() {

@@ -58,16 +58,6 @@ import Testing
     #expect(course.values.first == "reduced 1")
     #expect(course.values.sorted() == ["reduced 1", "reduced 2", "reduced 3", "started"])
   }
-
-  @Test func `Pitfall 20: a reducer that is called directly performs no effect`() async {
-    let started = Counter()
-    var state = Diary()
-    let effect = diaryReducer.reduce(&state, Do(.run { _ in started.increment() }))
-    #expect(started.value == 0)
-    #expect(diaryReducer.reduce(&state, Word("a")).isNone)
-    await DiaryStore().start(effect)
-    #expect(started.value == 1)
-  }
 }
 
 /// Every action made a task, even an action without an effect, and took 33 µs.

@@ -178,30 +178,4 @@ import Testing
     #expect(texts.values == ["", "a", "b"])
     #expect(warnings.messages.count == 1)
   }
-
-  private struct Held: Sendable {
-    var optional: LifetimeToken?
-    var rows: [Row]
-
-    struct Row: Sendable, Identifiable {
-      var id: Int
-      var token: LifetimeToken
-    }
-  }
-
-  @Test func `Contract 14: deallocated scopes release their last values`() throws {
-    let tracker = LifetimeTracker()
-    let store = Store(
-      state: Held(optional: tracker.token(), rows: [.init(id: 1, token: tracker.token())])
-    ) { state, _ in state = Held(rows: []) }
-    do {
-      let optional = try #require(store.ifPresent(\.optional))
-      let row = try #require(store.scope(\.rows, id: 1))
-      store.send(AppAction.nothing)
-      #expect(tracker.aliveCount == 2)
-      withExtendedLifetime((optional, row)) {}
-    }
-    #expect(tracker.aliveCount == 0)
-    #expect(store.isUnused)
-  }
 }
