@@ -65,6 +65,62 @@ import Testing
     }
   #endif
 
+  @Test func `Contract 33: each error handler receives an unhandled error once`() async {
+    let other = Recorder<Int>()
+    let handler = diary.store.onError { other.record($0.site.line) }
+    let line = #line + 1
+    let failing = Effect.run { _ in throw Failure(word: "1") }
+    await diary.start(
+      .merge(failing.delay(for: .milliseconds(1)), .say("never", after: 2)).retry(0))
+    await diary.advance(1)
+    #expect(diary.errors.values == [#"Failure(word: "1")"#])
+    #expect(other.values == [line])
+    handler.dispose()
+    await diary.start(.fail(after: 0, "2"))
+    #expect(diary.errors.count == 2)
+    #expect(other.count == 1)
+    #expect(diary.words == [])
+  }
+
+  @Test func `Contract 6: settling with effects waits for the reports of their errors`() async {
+    struct Unheard: Error {}
+    let store = Store(state: Diary(), reducer: diaryReducer)
+    let events = Recorder<String>()
+    let isSettled = Gate()
+    let token = store.onError { [weak store] _ in
+      #expect(store?.runningEffects.isEmpty == true)
+      store?.engine.whenSettled(true) {
+        events.record("settled")
+        isSettled.open()
+      }
+      // It would be called before the third of these returns.
+      for _ in 0..<3 { store?.waitUntilReduced() }
+      events.record("reported")
+    }
+    store.start(.run { _ in throw Unheard() })
+    await isSettled.opened()
+    #expect(events.values == ["reported", "settled"])
+    token.dispose()
+  }
+
+  @Test func `Contract 33: an error without a handler is reported once with its call site`() async {
+    struct Unheard: Error {}
+    let warnings = WarningRecorder(containing: "Unheard")
+    let store = Store(state: Diary(), reducer: diaryReducer)
+    let line = UInt(#line) + 1
+    store.start(.merge(.run { _ in throw Unheard() }))
+    await store.settled(includingEffects: true)
+    #expect(
+      warnings.descriptions == [
+        """
+        RunnelTests/EffectFindingsTests.swift:\(line): Runnel: Unhandled effect error: Unheard().
+        Why: neither a `catch` on the effect created here nor the store's `onError` handled it.
+        Fix: turn the error into an action with `.catch { … }`, or report it with \
+        `store.onError { … }`.
+        """
+      ])
+  }
+
   @Test(arguments: ["delay", "debounce", "timeout", "retry", "timer"])
   func `Contract 33: the error of a clock leaves the effect that waits`(kind: String) async {
     let effects: [String: Effect] = [

@@ -36,6 +36,14 @@ import Testing
         ["try 0", "try 1000", "try 3000", "try 6000", "try 9000", "failed 9000"]
       ),
       (
+        failing.retry().catch { _ in Word("failed") },
+        ["try 0", "try 1000", "try 3000", "try 7000", "failed 7000"]
+      ),
+      (
+        failing.retry(.max).timeout(after: second * 100).catch { _ in .none },
+        [0, 1, 3, 7, 15, 31, 61, 91].map { "try \($0 * 1_000)" }
+      ),
+      (
         .say("late", after: 3_000).timeout(after: second).catch {
           Word("\($0 is EffectTimeoutError)")
         }, ["true 1000"]
