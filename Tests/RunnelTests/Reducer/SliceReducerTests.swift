@@ -85,22 +85,13 @@ private struct Rename: Action {}
 
   @Test func `An element is found without a search after some were inserted in front of it`() async
   {
-    struct Row: Identifiable, Sendable {
-      let key: Int
-      let reads: Counter
-      var number = 0
-      var id: Int {
-        reads.increment()
-        return key
-      }
-    }
     let reads = Counter()
-    let row = Reducer<Row>.updating(RowAction.self) { row, _ in row.number += 1 }
+    let row = Reducer<CountedRow>.updating(RowAction.self) { row, _ in row.value += 1 }
     let store = Store(
-      state: (0..<1_000).map { Row(key: $0, reads: reads) },
+      state: (0..<1_000).map { CountedRow(number: $0, reads: reads) },
       reducer: Reducer {
-        Reducer<[Row]>.updating(NameAction.self) { rows, _ in
-          rows.insert(contentsOf: [Row(key: -1, reads: reads), Row(key: -2, reads: reads)], at: 0)
+        Reducer<[CountedRow]>.updating(NameAction.self) { rows, _ in
+          rows.insert(contentsOf: [-1, -2].map { CountedRow(number: $0, reads: reads) }, at: 0)
           rows.removeLast()
         }
         row.forEach(\.self)
@@ -111,7 +102,7 @@ private struct Rename: Action {}
     store.dispatch(RowAction(), to: \.self, id: 500)
     await store.settled()
     #expect(reads.value < 50)
-    #expect(store.state[502].number == 2)
+    #expect(store.state[502].value == 2)
   }
 
   @Test func `An ID that an array lacks makes no index of all others`() async {

@@ -18,6 +18,18 @@ func expectNoFailures(
   }
 }
 
+/// A row that counts how often its ID is read.
+struct CountedRow: Identifiable, Sendable {
+  let number: Int
+  let reads: Counter
+  var value = 0
+
+  var id: Int {
+    reads.increment()
+    return number
+  }
+}
+
 /// What the store's tests read of the engine's internals, in one place.
 extension StoreOf where ActionType == any Action {
   /// The number of times that a slice has been evaluated or compared.
