@@ -116,9 +116,7 @@ import Testing
       views[3 + id].connect(to: row) { item, _ in counting(item.number) }
     }
     for index in 0..<10 {
-      for store in [narrow, wide] {
-        await store.settle(after: AppAction.rename("\(index)"))
-      }
+      for store in [narrow, wide] { await store.settle(after: AppAction.rename("\(index)")) }
     }
     await rows.editAndWait { $0.insert(Item(id: 3), at: 0) }
     #expect(calls.value == 6)
@@ -132,9 +130,7 @@ import Testing
     let store = Store(state: [LifetimeToken](), reducer: .edits)
     let view = CounterView()
     view.connect(to: store) { tokens, _ in tokens.count }
-    for _ in 0..<10 {
-      await store.editAndWait { $0 = [tracker.token()] }
-    }
+    for _ in 0..<10 { await store.editAndWait { $0 = [tracker.token()] } }
     #expect(tracker.aliveCount == 1)
     #expect(view.history == [0, 1])
   }

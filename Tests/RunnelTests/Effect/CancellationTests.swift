@@ -107,8 +107,7 @@ private struct Tick: Action {}
       }
     }
     let clock = ManualClock()
-    let store = Store(
-      state: Diary(), reducer: diaryReducer, middleware: [middleware], clock: clock)
+    let store = Store(state: Diary(), reducer: diaryReducer, middleware: [middleware], clock: clock)
     func run(_ effect: Effect) async {
       store.start(effect)
       await clock.advance(by: .zero)

@@ -49,8 +49,7 @@ import Testing
         await diary.start(sleeping.cancellable(id: 1))
         await diary.start(
           .merge(sleeping, .run { _ in throw Failure() }).catch { _ in Effect.none })
-        await diary.start(
-          sleeping.timeout(after: .milliseconds(1)).catch { _ in Effect.none })
+        await diary.start(sleeping.timeout(after: .milliseconds(1)).catch { _ in Effect.none })
         diary.store.run(sleeping).dispose()
         await diary.start(.merge(.run { keep($0) }, sleeping).cancellable(id: 1))
         await diary.start(.cancel(id: 1))

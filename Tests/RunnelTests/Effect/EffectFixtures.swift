@@ -6,9 +6,7 @@ import RunnelTesting
 @testable import Runnel
 
 /// The words of all `Word` actions, in order.
-struct Diary: Equatable, Sendable {
-  var words: [String] = []
-}
+struct Diary: Equatable, Sendable { var words: [String] = [] }
 
 let diaryReducer = Reducer<Diary> {
   Reducer.updating(Word.self) { state, said in state.words.append(said.word) }
@@ -17,9 +15,7 @@ let diaryReducer = Reducer<Diary> {
 
 extension StoreOf where ActionType == any Action {
   /// Dispatches a `Do` action, without waiting.
-  func start(_ effect: Effect) {
-    dispatch(Do(effect))
-  }
+  func start(_ effect: Effect) { dispatch(Do(effect)) }
 
   /// Records the words of `Word` actions until the token is disposed.
   func recordWords(_ record: @escaping @Sendable (String) -> Void) -> Disposable {
@@ -50,9 +46,7 @@ struct DiaryStore {
     await clock.advance(by: .zero)
   }
 
-  func advance(_ milliseconds: Int) async {
-    await clock.advance(by: .milliseconds(milliseconds))
-  }
+  func advance(_ milliseconds: Int) async { await clock.advance(by: .milliseconds(milliseconds)) }
 
   /// Returns each word that effects send while `body` runs, with its time in milliseconds.
   func timeline(_ body: () async -> Void) async -> [String] {

@@ -416,9 +416,7 @@ import Testing
 }
 
 @Suite struct EffectOwnersTests {
-  private func slice() -> Slice {
-    Slice(.stored(nil, offset: 0), in: nil, ValueType(Int.self))
-  }
+  private func slice() -> Slice { Slice(.stored(nil, offset: 0), in: nil, ValueType(Int.self)) }
 
   /// Binds a new effect to a slice.
   private func bind(_ number: UInt64, to slice: Slice, _ owners: inout EffectOwners) -> Bool {

@@ -159,9 +159,7 @@ final class EffectModel {
     now = end
   }
 
-  private func settle() {
-    while !ready.isEmpty { ready.removeFirst()() }
-  }
+  private func settle() { while !ready.isEmpty { ready.removeFirst()() } }
 
   private func after(_ time: Int, _ call: @escaping () -> Void) {
     last += 1

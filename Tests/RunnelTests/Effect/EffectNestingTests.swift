@@ -238,9 +238,7 @@ private final class Running {
     }
   }
 
-  var leaves: [String] {
-    machine.leaves.map { EffectRecord($0).describe().name }
-  }
+  var leaves: [String] { machine.leaves.map { EffectRecord($0).describe().name } }
 
   var counts: (roots: Int, tasks: Int, remembered: Int) {
     (machine.roots.count, machine.taskCount, machine.rememberedCount)

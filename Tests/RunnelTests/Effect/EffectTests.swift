@@ -215,9 +215,7 @@ import Testing
     #expect(diary.store.runningEffects.map(\.description) == ["run (inner, Int.7) \(site)"])
     await diary.advance(1_000)
     #expect(diary.store.runningEffects.isEmpty)
-    for _ in 0..<2 {
-      await diary.start(.say("a").throttle(id: 7, for: .seconds(1), latest: true))
-    }
+    for _ in 0..<2 { await diary.start(.say("a").throttle(id: 7, for: .seconds(1), latest: true)) }
     #expect(diary.store.runningEffects.map(\.name) == [#"send Word(word: "a")"#])
     #expect(diary.store.runningEffects.map(\.isWaiting) == [true])
     #expect(diary.store.runningEffects.map(\.ids) == [["Int.7"]])

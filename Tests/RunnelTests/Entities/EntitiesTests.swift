@@ -13,9 +13,7 @@ import Testing
     var numbers: [Int] = []
   }
 
-  private static func rows(_ ids: Int...) -> Entities<Row> {
-    Entities(ids.map { Row(id: $0) })
-  }
+  private static func rows(_ ids: Int...) -> Entities<Row> { Entities(ids.map { Row(id: $0) }) }
 
   /// Expects that the IDs and the positions are those of the elements.
   private func expectConsistent(

@@ -10,9 +10,7 @@ private struct List: Sendable {
   var rows: Entities<Item>
 }
 
-private struct Rename: Action {
-  let newID: Int
-}
+private struct Rename: Action { let newID: Int }
 
 /// Entities in a store, besides what the tests of collections try with each kind.
 @Suite struct EntityScopeTests {

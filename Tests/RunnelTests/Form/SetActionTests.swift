@@ -58,8 +58,7 @@ import Testing
     // The reducer ignores it.
     store.dispatch(.set(\.age, to: -1))
     await store.settled(includingEffects: true)
-    #expect(
-      store.state == Profile(name: "Ada", nick: "A", address: Address(city: "Turin", zip: 1)))
+    #expect(store.state == Profile(name: "Ada", nick: "A", address: Address(city: "Turin", zip: 1)))
     store.dispatch(.set(\.nick, to: nil))
     store.dispatch(.set(\.doubleAge, to: 14))
     await store.settled()

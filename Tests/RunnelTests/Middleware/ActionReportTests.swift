@@ -158,9 +158,7 @@ import Testing
       store.scope(\.opaque).removeDuplicates { $0.number == $1.number }.observe { _ in },
     ]
     await store.settled()
-    for _ in 0..<3 {
-      await store.settle(after: Counted())
-    }
+    for _ in 0..<3 { await store.settle(after: Counted()) }
     let connections = store.connections
     #expect(connections.map(\.isComparable) == [true, false, true, false, true])
     #expect(connections.map(\.deliveryCount) == [4, 1, 4, 3, 1])

@@ -109,12 +109,8 @@ import Testing
   }
 
   @Test func `A dump escapes control characters of values, descriptions and IDs`() {
-    struct Named: CustomStringConvertible, Hashable {
-      let description: String
-    }
-    struct Row: Identifiable {
-      var id: String
-    }
+    struct Named: CustomStringConvertible, Hashable { let description: String }
+    struct Row: Identifiable { var id: String }
     struct State {
       var text = "a\n\u{1B}[31m\u{9B}1A\u{202E}👩‍💻"
       var named = Named(description: "a\n\u{1B}[31m\u{85}")
@@ -130,9 +126,7 @@ import Testing
 
   @Test(arguments: [Double.nan, .infinity, -1e300])
   func `A dump of a date that no calendar reaches does not end the process`(interval: Double) {
-    struct State {
-      var date: Date?
-    }
+    struct State { var date: Date? }
     let state = State(date: Date(timeIntervalSinceReferenceDate: interval))
     #expect(
       ValueDump.lines(of: state, .summaries) == ["date.timeIntervalSinceReferenceDate: \(interval)"]

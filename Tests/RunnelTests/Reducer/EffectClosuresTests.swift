@@ -151,18 +151,14 @@ private func countAndSay(state: inout State, action: any Action) -> Effect {
   return sayIfStep(action)
 }
 
-private func step(state: inout State, step: Step) {
-  state.number += 1
-}
+private func step(state: inout State, step: Step) { state.number += 1 }
 
 private func stepAndSay(state: inout State, step: Step) -> EffectOf<Step> {
   state.number += 1
   return say()
 }
 
-private func note(old: Int, new: Int, state: inout State) {
-  state.text = "\(new)"
-}
+private func note(old: Int, new: Int, state: inout State) { state.text = "\(new)" }
 
 private func noteAndSay(old: Int, new: Int, state: inout State) -> Effect {
   state.text = "\(new)"

@@ -198,9 +198,7 @@ private struct Rename: Action {}
     case nested(Inner)
   }
 
-  private enum Inner: Equatable, Sendable {
-    case number(Int)
-  }
+  private enum Inner: Equatable, Sendable { case number(Int) }
 
   @Test func `A case path by reflection finds the payloads of its case only`() {
     let first = CasePath(Screen.first)

@@ -8,9 +8,7 @@ import Testing
 
 /// The error of an effect could not become an action, and was swallowed.
 @Suite struct Pitfall28ErrorsSwallowed {
-  private struct Load: Command {
-    let reply: Effect
-  }
+  private struct Load: Command { let reply: Effect }
 
   private struct Failing: AsyncSequence, AsyncIteratorProtocol {
     func makeAsyncIterator() -> Failing { self }
@@ -220,8 +218,7 @@ private struct Increase: Command {}
       // The second one is a trailing run, which waits for the end of its window.
       for _ in 0..<2 {
         let life = tracker.token()
-        store.start(
-          .run { _ in life.touch() }.throttle(id: 2, for: .seconds(100), latest: true))
+        store.start(.run { _ in life.touch() }.throttle(id: 2, for: .seconds(100), latest: true))
       }
       await clock.advance(by: .seconds(2))
       #expect(store.runningEffects.count == 10)

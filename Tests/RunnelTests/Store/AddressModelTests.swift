@@ -98,9 +98,7 @@ extension Node {
     }
   }
 
-  fileprivate var leafNames: [String] {
-    (0..<5).flatMap { self[$0] }.flatMap(\.leafNames)
-  }
+  fileprivate var leafNames: [String] { (0..<5).flatMap { self[$0] }.flatMap(\.leafNames) }
 
   /// The child with an ID in one of the collections.
   fileprivate func child(_ kind: Int, _ id: Int) -> Child? {
@@ -193,9 +191,7 @@ extension StoreOf where ActionType == any Action {
 }
 
 /// Changes the children of a node without an action of theirs.
-private struct Edit<State>: Action {
-  let change: @Sendable (inout State) -> Void
-}
+private struct Edit<State>: Action { let change: @Sendable (inout State) -> Void }
 
 private struct Run {
   let seed: UInt64

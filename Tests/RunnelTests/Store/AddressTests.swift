@@ -266,8 +266,7 @@ private struct App: Equatable, Sendable {
         [gone], [gone], [.noElement(id: "9", path: #"\App.list.rows"#, present: ["1"])],
         [.absentState(path: #"\App.optional?"#)], [gone],
       ])
-    #expect(
-      reports.values.map(\.address).contains(#"\.list.rows[7].items[2]"#))
+    #expect(reports.values.map(\.address).contains(#"\.list.rows[7].items[2]"#))
   }
 
   @Test func `Contract 29: effects of an element return to it, and its IDs are its own`() async {

@@ -18,9 +18,7 @@ import Testing
     var drafts = [Draft(id: 1), Draft(id: 2)]
   }
 
-  private struct State: Equatable, Sendable {
-    var list: Drafts? = Drafts()
-  }
+  private struct State: Equatable, Sendable { var list: Drafts? = Drafts() }
 
   private struct Change: Action {
     var newID: Int?
@@ -83,9 +81,7 @@ import Testing
     var lines: [String] = []
   }
 
-  private struct Panels: Sendable {
-    var panel: Panel? = Panel()
-  }
+  private struct Panels: Sendable { var panel: Panel? = Panel() }
 
   private let panels = Store(state: Panels(), reducer: Reducer<Panels>.edits)
 

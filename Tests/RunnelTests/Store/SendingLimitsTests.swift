@@ -156,9 +156,7 @@ import Testing
     let found = Counter()
     await onThreads(2) { thread in
       if thread == 0 {
-        for _ in 0..<200_000 {
-          PassedQueue.add(queue)?.removeStore()
-        }
+        for _ in 0..<200_000 { PassedQueue.add(queue)?.removeStore() }
       } else {
         queue.sync {
           for _ in 0..<200_000 where PassedQueue.isCurrent { found.increment() }

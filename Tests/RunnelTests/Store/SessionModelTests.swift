@@ -32,13 +32,9 @@ private struct Session: Equatable, Identifiable, Sendable {
   var allTexts: [String] { texts + notes.flatMap(\.texts) + (draft?.texts ?? []) }
 }
 
-private struct Draft: Equatable, Sendable {
-  var texts: [String] = []
-}
+private struct Draft: Equatable, Sendable { var texts: [String] = [] }
 
-private struct App: Equatable, Sendable {
-  var session: Session?
-}
+private struct App: Equatable, Sendable { var session: Session? }
 
 private enum Enter: Action { case loggedIn(String), loggedOut }
 

@@ -14,9 +14,7 @@ import Testing
   private let queue = DispatchQueue(label: "runnel.tests.interval")
   private let everySecond = Delivery.latest(every: .seconds(1))
 
-  init() {
-    store = Store(state: 0, reducer: .edits, clock: clock)
-  }
+  init() { store = Store(state: 0, reducer: .edits, clock: clock) }
 
   private func set(_ numbers: ClosedRange<Int>) async {
     for number in numbers { store.edit { $0 = number } }

@@ -132,9 +132,7 @@ import Testing
       if state.number == 1 { disposer.dispose() }
     }
     subscription.dispose(on: disposer)
-    for _ in 1...2 {
-      await store.settle(after: AppAction.nothing)
-    }
+    for _ in 1...2 { await store.settle(after: AppAction.nothing) }
     await onThread { queue.sync {} }
     #expect(subscription.isDisposed)
     #expect(tracker.aliveCount == 1)

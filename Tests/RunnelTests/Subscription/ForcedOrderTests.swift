@@ -100,9 +100,7 @@ import Testing
   func `Contract 22: a connector follows a field that == ignores`(
     isObserved: Bool, delivery: Delivery
   ) async {
-    struct State: Sendable {
-      var named = Named()
-    }
+    struct State: Sendable { var named = Named() }
     let store = Store(state: State(), reducer: Reducer<State>.edits)
     let observed = isObserved ? store.scope(\.named).recordValues() : nil
     let label = ServiceRecorder("", delivery: delivery)

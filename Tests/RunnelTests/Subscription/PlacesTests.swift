@@ -32,9 +32,7 @@ import Testing
   }
 
   /// A component or a listener, which is its own connector and records what it receives.
-  fileprivate protocol Recording: AnyObject {
-    var history: Recorder<Int> { get }
-  }
+  fileprivate protocol Recording: AnyObject { var history: Recorder<Int> { get } }
 
   private final class Service: ServiceComponent, Connector, Recording {
     let disposer = Disposer()

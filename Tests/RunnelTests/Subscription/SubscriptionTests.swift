@@ -65,9 +65,7 @@ import Testing
     }.dispose(on: disposer)
     slice.observe { notified.record("second \($0)") }.dispose(on: disposer)
     slice.observe { notified.record("last \($0)") }.dispose(on: last)
-    for _ in 0..<2 {
-      await store.settle(after: AppAction.increment)
-    }
+    for _ in 0..<2 { await store.settle(after: AppAction.increment) }
     let isLate = { (line: String) in line.hasPrefix("late") }
     #expect(
       notified.values.filter { !isLate($0) } == [

@@ -73,9 +73,7 @@ extension StoreOf where ActionType == any Action {
   }
 
   /// Reduces the pending actions on the calling thread.
-  func drainOnThisThread() {
-    engine.drain()
-  }
+  func drainOnThisThread() { engine.drain() }
 }
 
 extension EffectRunner {
