@@ -50,7 +50,7 @@ import Testing
       reducer: Reducer {
         photo.ifPresent(\.photo)
         photo.forEach(\.rows, .photo, at: CallSite())
-        Reducer.updating(SetAction<State>.self) { state, change in change.apply(to: &state) }
+        Reducer<State>.edits
       })
   }
 
@@ -60,8 +60,7 @@ import Testing
   ) async throws {
     let store = store
     for round in 0..<3 {
-      store.dispatch(SetAction(\State.photo, to: Photo()))
-      await store.settled()
+      await store.editAndWait { $0.photo = Photo() }
       let scope = try #require(store.ifPresent(\.photo))
       // The first one is observed until it has gone. The next effect must find the part again.
       let observer = isObserved && round == 0 ? scope.observe { _ in } : nil
@@ -70,8 +69,7 @@ import Testing
       if !isOwned { scope.dispatch(PhotoAction.waits) }
       await store.settled()
       #expect(store.runningEffects.count == 1)
-      store.dispatch(SetAction(\State.photo, to: nil))
-      await store.settled()
+      await store.editAndWait { $0.photo = nil }
       #expect(store.runningEffects.isEmpty)
       observer?.dispose()
       token.dispose()
@@ -85,14 +83,12 @@ import Testing
     }
     let store = store
     let (tracker, viewer) = (LifetimeTracker(), Viewer())
-    store.dispatch(SetAction(\State.photo, to: Photo(image: Image(tracker.token()))))
-    await store.settled()
+    await store.editAndWait { $0.photo = Photo(image: Image(tracker.token())) }
     if let photo = store.ifPresent(\.photo) {
       viewer.connect(to: photo) { photo, _ in photo.count }
     }
     await store.settled()
-    store.dispatch(SetAction(\State.photo, to: nil))
-    await store.settled()
+    await store.editAndWait { $0.photo = nil }
     viewer.disposer.dispose()
     await tracker.allReleased()
     withExtendedLifetime(viewer) {}
@@ -102,12 +98,10 @@ import Testing
     let store = store
     let tracker = LifetimeTracker()
     for id in 0..<4 {
-      store.dispatch(
-        SetAction(\State.rows, to: [Row.photo(Photo(id: id, image: Image(tracker.token())))]))
-      await store.settled()
+      await store.editAndWait { $0.rows = [.photo(Photo(id: id, image: Image(tracker.token())))] }
       store.scope(\.rows, id: id, .photo, at: CallSite())?.dispatch(PhotoAction.appeared)
       await store.settled()
-      store.dispatch(SetAction(\State.rows, to: []))
+      store.edit { $0.rows = [] }
       await store.settled(includingEffects: true)
       await tracker.allReleased()
       #expect(store.retainedSlices == 0)
@@ -147,17 +141,11 @@ import Testing
   private let gone = Players(
     list: [], entities: [], table: [:], optional: nil, unidentified: nil)
 
-  private var players: Store<Players> {
-    Store(
-      state: present,
-      reducer: Reducer.updating(SetAction<Players>.self) { $1.apply(to: &$0) })
-  }
-
   @Test(arguments: Kind.allCases, [false, true])
   func `Contract 27, 32: effects that a part requests run again when it is back`(
     kind: Kind, isObserved: Bool
   ) async throws {
-    let store = players
+    let store = Store(state: present, reducer: Reducer<Players>.edits)
     let player = try #require(kind.player(in: store))
     let observer = isObserved ? player.observe { _ in } : nil
     let waiting = Effect.run { try await $0.sleep(for: .seconds(3_600)) }
@@ -168,8 +156,7 @@ import Testing
     await store.settled()
     for state in [gone, present, gone, present] {
       #expect(store.runningEffects.count == (state == gone ? 5 : 0))
-      store.dispatch(SetAction(\Players.self, to: state))
-      await store.settled()
+      await store.editAndWait { $0 = state }
     }
     #expect(store.runningEffects.count == 5)
     tokens.forEach { $0.dispose() }
@@ -181,7 +168,7 @@ import Testing
   func `Contract 27, 32: a detached effect that has ended runs again with its part`(
     kind: Kind
   ) async throws {
-    let store = players
+    let store = Store(state: present, reducer: Reducer<Players>.edits)
     let player = try #require(kind.player(in: store))
     let started = Recorder<Int>()
     let observer = player.observe { _ in }
@@ -189,9 +176,8 @@ import Testing
       started.record(track)
       return .run { _ in }.detachedFromState()
     }
-    store.dispatch(SetAction(\Players.self, to: gone))
-    store.dispatch(SetAction(\Players.self, to: present))
-    await store.settled()
+    store.edit { [gone] in $0 = gone }
+    await store.editAndWait { [present] in $0 = present }
     #expect(started.values == [1, 2, 1, 2])
     running.dispose()
     observer.dispose()

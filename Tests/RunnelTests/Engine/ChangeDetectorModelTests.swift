@@ -17,12 +17,6 @@ private struct Board: Sendable {
   var child: Triple?
 }
 
-/// Edits of the parts of a board, by a reducer of the board.
-private struct EditBoard: Action { let edit: @Sendable (inout Board) -> Void }
-/// Edits of ten triples, most of the board, by a reducer of these.
-private struct EditTriples: Action { let edit: @Sendable (inout Ten<Triple>) -> Void }
-/// Edits of one triple, by a reducer of it.
-private struct EditTriple: Action { let edit: @Sendable (inout Triple) -> Void }
 /// Edits by a reducer of ten triples and by a reducer of one of them.
 private struct EditBoth: Action {
   let triples: @Sendable (inout Ten<Triple>) -> Void
@@ -31,15 +25,16 @@ private struct EditBoth: Action {
 
 private let edited = 3
 
+/// Edits the board, ten triples, which are most of the board, or one of them.
 private let reducer = Reducer<Board> {
-  Reducer.updating(EditBoard.self) { board, action in action.edit(&board) }
+  Reducer<Board>.edits
   Reducer<Ten<Triple>> {
-    Reducer.updating(EditTriples.self) { triples, action in action.edit(&triples) }
+    Reducer<Ten<Triple>>.edits
     Reducer.updating(EditBoth.self) { triples, action in action.triples(&triples) }
   }
   .scope(\.triples)
   Reducer<Triple> {
-    Reducer.updating(EditTriple.self) { triple, action in action.edit(&triple) }
+    Reducer<Triple>.edits
     Reducer.updating(EditBoth.self) { triple, action in action.triple(&triple) }
   }
   .scope(Ten.paths[edited]).scope(\.triples)
@@ -157,11 +152,11 @@ private struct Part {
       case 0:
         let edit = triple()
         edit(&model.triples[keyPath: Ten.paths[edited]])
-        store.send(EditTriple(edit: edit))
+        store.send(Edit(edit))
       case 1:
         let edit = triples()
         edit(&model.triples)
-        store.send(EditTriples(edit: edit))
+        store.send(Edit(edit))
       case 2:
         let (all, one) = (triples(), triple())
         all(&model.triples)
@@ -170,7 +165,7 @@ private struct Part {
       default:
         let edit = board()
         edit(&model)
-        store.send(EditBoard(edit: edit))
+        store.send(Edit(edit))
       }
       var expected: [String] = []
       for (position, observation) in observed {
@@ -189,12 +184,11 @@ private struct Part {
 
   @Test func `Contract 28: each element and each scope of a case has observers of its own`() throws
   {
-    let item = Reducer<Triple>.updating(EditTriple.self) { $1.edit(&$0) }
     let page = Reducer<Triple>.updating(EditPage.self) { $1.triple(&$0) }
     let store = Store(
       state: Shelf(),
       reducer: Reducer<Shelf> {
-        item.scope(Ten.paths[edited]).scope(\Item.triples).forEach(\.items)
+        Reducer<Triple>.edits.scope(Ten.paths[edited]).scope(\Item.triples).forEach(\.items)
         page.scope(Ten.paths[edited]).ifCase(\.page, .open)
       })
     let received = Recorder<String>()
@@ -215,8 +209,8 @@ private struct Part {
     _ = received.takeValues()
     for value in 1...3 {
       for id in 0...1 {
-        items[id].dispatch(EditTriple { $0.a = value })
-        items[id].send(EditTriple { $0.b = value })
+        items[id].dispatch(Edit<Triple> { $0.a = value })
+        items[id].send(Edit<Triple> { $0.b = value })
         #expect(received.takeValues() == ["item \(id) 3 a \(value)", "item \(id) 3 b \(value)"])
       }
       store.send(EditPage(triple: { $0.a = value }))

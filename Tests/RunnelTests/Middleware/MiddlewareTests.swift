@@ -194,6 +194,16 @@ import Testing
     #expect(isUnlocked.values == [false, true, true, true])
   }
 
+  /// Returns a probe that records the times at which actions begin.
+  private func probe(of starts: Recorder<UInt64>) -> Probe {
+    Probe([.reduced, .time], callsUserCode: false) { event in
+      switch event {
+      case .reduced(let action): starts.record(action.start)
+      default: break
+      }
+    }
+  }
+
   /// Without a cause to unlock the state, an action begins when the last one has ended.
   @Test func `The time of a reducer has nothing in it that happened before`() async {
     struct Timed: Sendable {
@@ -208,12 +218,6 @@ import Testing
     enum Step: Action { case hold(Gate, until: Gate), count, nothing }
     let state = Timed()
     let times = state.times
-    let probe = Probe([.reduced, .time], callsUserCode: false) { event in
-      switch event {
-      case .reduced(let action): times.record(action.start)
-      default: break
-      }
-    }
     let store = Store(
       state: state,
       reducer: .updating(Step.self) { state, step in
@@ -224,7 +228,7 @@ import Testing
         case .count: state.count += 1
         case .nothing: break
         }
-      }, probes: [probe], site: CallSite())
+      }, probes: [probe(of: times)], site: CallSite())
     let token = store.scope(\.count).observe { _ in times.record(Platform.uptimeNanoseconds) }
     await store.settled()
     let (holds, isComplete, readerWaits) = (Gate(), Gate(), Gate())
@@ -250,15 +254,9 @@ import Testing
     struct Unknown: Action {}
     let warnings = WarningRecorder(containing: "Unknown")
     let starts = Recorder<UInt64>()
-    let probe = Probe([.reduced, .time], callsUserCode: false) { event in
-      switch event {
-      case .reduced(let action): starts.record(action.start)
-      default: break
-      }
-    }
     let store = Store(
-      state: 0, reducer: Reducer<Int>.updating(Known.self) { _, _ in }, probes: [probe],
-      site: CallSite())
+      state: 0, reducer: Reducer<Int>.updating(Known.self) { _, _ in },
+      probes: [probe(of: starts)], site: CallSite())
     await store.settle(after: Unknown())
     let time = Platform.uptimeNanoseconds
     await store.settle(after: Known())

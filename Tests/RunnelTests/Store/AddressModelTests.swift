@@ -190,9 +190,6 @@ extension StoreOf where ActionType == any Action {
   }
 }
 
-/// Changes the children of a node without an action of theirs.
-private struct Edit<State>: Action { let change: @Sendable (inout State) -> Void }
-
 private struct Run {
   let seed: UInt64
   private let clock = ManualClock()
@@ -222,7 +219,7 @@ private struct Run {
       state: tree,
       reducer: Reducer {
         Tree.reducer(Bough.reducer(Branch.reducer(Leaf.reducer)))
-        Reducer.updating(Edit<Tree>.self) { $1.change(&$0) }
+        Reducer<Tree>.edits
       }, clock: clock)
     // The names of the leaves, with what each of them has to have.
     var hits: [String: Int] = [:]
@@ -337,7 +334,7 @@ private struct Run {
         default:
           within(&edited, 0) { within(&$0, 1) { edit(&$0, way.kinds[2], makeLeaf) } }
         }
-        store.dispatch(Edit<Tree> { [edited] in $0 = edited })
+        store.edit { [edited] in $0 = edited }
       }
     }
     await clock.advance(by: .seconds(1))
