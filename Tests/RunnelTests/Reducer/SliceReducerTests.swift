@@ -16,7 +16,7 @@ private struct Broadcast: Action {}
 private struct Rename: Action {}
 
 @Suite struct SliceReducerTests {
-  @Test func `Contract 11: what a setter changes notifies its observers`() {
+  @Test func `Contract 11: what a setter or code around a reducer changes notifies`() {
     struct Pair: Equatable, Sendable { var first = 0, second = 0 }
     struct Counts: Equatable, Sendable {
       var other = 0, first = 0, second = 0
@@ -26,24 +26,19 @@ private struct Rename: Action {}
       }
     }
     let second = Reducer<Int>.updating(Broadcast.self) { count, _ in count += 1 }
-    let store = Store(
-      state: Counts(), reducer: second.scope(\Pair.second).scope(\Counts.pair))
-    let seconds = store.scope(\.second).recordValues()
-    store.send(Broadcast())
-    #expect(seconds.values == [0, 1])
-  }
-
-  @Test func `Contract 11: what code around a reducer changes notifies observers`() {
-    struct Pair: Equatable, Sendable { var first = 0, second = 0 }
-    let second = Reducer<Int>.updating(Broadcast.self) { count, _ in count += 1 }
-    let both = second.scope(\Pair.second).around { reduction in
+      .scope(\Pair.second)
+    let both = second.around { reduction in
       reduction.run()
       reduction.state.first += 1
       return .none
     }
-    let store = Store(state: Pair(), reducer: both)
-    let firsts = store.scope(\.first).recordValues()
-    store.send(Broadcast())
+    let counts = Store(state: Counts(), reducer: second.scope(\Counts.pair))
+    let pair = Store(state: Pair(), reducer: both)
+    let seconds = counts.scope(\.second).recordValues()
+    let firsts = pair.scope(\.first).recordValues()
+    counts.send(Broadcast())
+    pair.send(Broadcast())
+    #expect(seconds.values == [0, 1])
     #expect(firsts.values == [0, 1])
   }
 

@@ -162,23 +162,34 @@ private struct App: Equatable, Sendable {
     #expect(reports.values.suffix(3).map(\.reducerCount) == [1, 1, 1])
   }
 
-  @Test func `Contract 26: elements are addressed through a computed property`() {
-    struct Inner: Equatable, Sendable {
+  @Test func `Contract 26: elements behind getters are addressed, in two optionals apart`() {
+    struct Box: Sendable {
       var stored = [Item.State(id: 1), Item.State(id: 2)]
-      var computed: [Item.State] {
+      var items: [Item.State] {
         get { stored }
         set { stored = newValue }
       }
     }
-    struct Outer: Equatable, Sendable {
+    struct Boxes: Sendable {
       var before = 0
-      var inner = Inner()
+      var inner = Box()
+      var one: Box? = Box()
+      var other: Box? = Box()
     }
+    let items = Item.reducer.forEach(\Box.items)
     let store = Store(
-      state: Outer(), reducer: Item.reducer.forEach(\Inner.computed).scope(\Outer.inner))
-    store.dispatch(Item.Action.counted, to: \.inner.computed, id: 2)
-    store.scope(\.inner).scope(\.computed, id: 2)?.send(Item.Action.counted)
-    #expect(store.state.inner.stored.map(\.count) == [0, 2])
+      state: Boxes(),
+      reducer: Reducer {
+        items.scope(\.inner)
+        items.ifPresent(\.one)
+        items.ifPresent(\.other)
+      })
+    store.dispatch(Item.Action.counted, to: \.inner.items, id: 2)
+    store.scope(\.inner).scope(\.items, id: 2)?.send(Item.Action.counted)
+    store.ifPresent(\.other)?.scope(\.items, id: 1)?.send(Item.Action.counted)
+    #expect(store.state.inner.items.map(\.count) == [0, 2])
+    #expect(store.state.one?.items.map(\.count) == [0, 0])
+    #expect(store.state.other?.items.map(\.count) == [1, 0])
   }
 
   @Test(arguments: [false, true])
@@ -358,29 +369,5 @@ private struct App: Equatable, Sendable {
     #expect(store.state.list.rows[id: 8]?.saved == ["renumbered"])
     await row?.settle(after: Row.Action.toggled)
     #expect(store.state.list.rows[id: 8]?.isDone == false)
-  }
-
-  @Test func `Contract 26: places behind getters of two optionals are two`() {
-    struct Box: Sendable {
-      var stored = [Item.State(id: 1)]
-      var items: [Item.State] {
-        get { stored }
-        set { stored = newValue }
-      }
-    }
-    struct Boxes: Sendable {
-      var one: Box? = Box()
-      var other: Box? = Box()
-    }
-    let items = Item.reducer.forEach(\Box.items)
-    let store = Store(
-      state: Boxes(),
-      reducer: Reducer {
-        items.ifPresent(\.one)
-        items.ifPresent(\.other)
-      })
-    store.ifPresent(\.other)?.scope(\.items, id: 1)?.send(Item.Action.counted)
-    #expect(store.state.one?.items.map(\.count) == [0])
-    #expect(store.state.other?.items.map(\.count) == [1])
   }
 }
