@@ -12,13 +12,11 @@ import Testing
   }
 
   private func expectAgreement(seed: UInt64) async {
-    var random = ModelRandom(seed: seed, thread: 0)
-    var source = EffectPlanSource()
-    let events = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+    var source = EffectPlanSource(seed: seed)
+    let events = (0..<source.number(1...8)).map { _ in
       (
-        pause: Int.random(in: 0...1, using: &random) == 0
-          ? 0 : Int.random(in: 1...400_000_000, using: &random),
-        plan: source.plan(depth: 4, using: &random)
+        pause: source.number(0...1) == 0 ? 0 : source.number(1...400_000_000),
+        plan: source.plan(depth: 4)
       )
     }
     let model = EffectModel()
@@ -139,60 +137,63 @@ extension EffectPlan.Modifier {
 /// Makes plans without equal times, so that the model needs no rule for simultaneous calls.
 struct EffectPlanSource {
   static let ids = 0..<4
+  private var random: ModelRandom
   private var words = 0
   private var times: Set<Int> = []
 
-  mutating func plan(depth: Int, using random: inout ModelRandom) -> EffectPlan {
-    if depth == 0 || Int.random(in: 0..<8, using: &random) == 0 { return leaf(using: &random) }
-    switch Int.random(in: 0..<9, using: &random) {
-    case 0: return .merge(plans(depth, using: &random))
-    case 1: return .concatenate(plans(depth, using: &random))
+  init(seed: UInt64) { random = ModelRandom(seed: seed, thread: 0) }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+  mutating func plan(depth: Int) -> EffectPlan {
+    if depth == 0 || number(0...7) == 0 { return leaf() }
+    switch number(0...8) {
+    case 0: return .merge(plans(depth))
+    case 1: return .concatenate(plans(depth))
     default:
-      let inner = plan(depth: depth - 1, using: &random)
-      return .modified(inner, modifier(depth, using: &random))
+      let inner = plan(depth: depth - 1)
+      return .modified(inner, modifier(depth))
     }
   }
 
-  private mutating func plans(_ depth: Int, using random: inout ModelRandom) -> [EffectPlan] {
-    (0..<Int.random(in: 0...4, using: &random)).map { _ in plan(depth: depth - 1, using: &random) }
+  private mutating func plans(_ depth: Int) -> [EffectPlan] {
+    (0..<number(0...4)).map { _ in plan(depth: depth - 1) }
   }
 
-  private mutating func leaf(using random: inout ModelRandom) -> EffectPlan {
-    switch Int.random(in: 0..<10, using: &random) {
+  private mutating func leaf() -> EffectPlan {
+    switch number(0...9) {
     case 0: return .none
     case 1, 2: return .say(word())
-    case 3: return .cancel(id(using: &random))
+    case 3: return .cancel(id())
     default:
       var steps: [EffectPlan.Step] = []
-      for _ in 0..<Int.random(in: 0...4, using: &random) {
-        steps.append(Bool.random(using: &random) ? .pause(time(using: &random)) : .say(word()))
+      for _ in 0..<number(0...4) {
+        steps.append(Bool.random(using: &random) ? .pause(time()) : .say(word()))
       }
-      if Int.random(in: 0..<3, using: &random) == 0 { steps.append(.fail(word())) }
-      if Int.random(in: 0..<10, using: &random) == 0 {
+      if number(0...2) == 0 { steps.append(.fail(word())) }
+      if number(0...9) == 0 {
         // Endless, so it has an ID to cancel it with.
-        steps = [.pause(20_000_000_000 + time(using: &random)), .say(word()), .again]
-        return .modified(.work(steps), .cancellable(id(using: &random), cancelInFlight: false))
+        steps = [.pause(20_000_000_000 + time()), .say(word()), .again]
+        return .modified(.work(steps), .cancellable(id(), cancelInFlight: false))
       }
       return .work(steps)
     }
   }
 
-  private mutating func modifier(
-    _ depth: Int, using random: inout ModelRandom
-  ) -> EffectPlan.Modifier {
-    switch Int.random(in: 0..<9, using: &random) {
-    case 0: return .cancellable(id(using: &random), cancelInFlight: Bool.random(using: &random))
-    case 1: return .debounce(id(using: &random), time(using: &random))
+  private mutating func modifier(_ depth: Int) -> EffectPlan.Modifier {
+    switch number(0...8) {
+    case 0: return .cancellable(id(), cancelInFlight: Bool.random(using: &random))
+    case 1: return .debounce(id(), time())
     case 2:
       let latest = Bool.random(using: &random)
-      return .throttle(id(using: &random), time(using: &random), latest: latest)
-    case 3: return .limited(id(using: &random), to: Int.random(in: 1...3, using: &random))
-    case 4: return .delay(time(using: &random))
-    case 5: return .timeout(time(using: &random))
+      return .throttle(id(), time(), latest: latest)
+    case 3: return .limited(id(), to: number(1...3))
+    case 4: return .delay(time())
+    case 5: return .timeout(time())
     case 6:
-      let pause = Bool.random(using: &random) ? 0 : time(using: &random)
-      return .retry(Int.random(in: 0...3, using: &random), pause: pause)
-    case 7: return .catching(plan(depth: min(depth - 1, 2), using: &random))
+      let pause = Bool.random(using: &random) ? 0 : time()
+      return .retry(number(0...3), pause: pause)
+    case 7: return .catching(plan(depth: min(depth - 1, 2)))
     default: return .map(word())
     }
   }
@@ -202,14 +203,12 @@ struct EffectPlanSource {
     return "\(words) "
   }
 
-  private mutating func time(using random: inout ModelRandom) -> Int {
+  private mutating func time() -> Int {
     while true {
-      let time = Int.random(in: 1...300_000_000, using: &random)
+      let time = number(1...300_000_000)
       if times.insert(time).inserted { return time }
     }
   }
 
-  private func id(using random: inout ModelRandom) -> Int {
-    Int.random(in: EffectPlanSource.ids, using: &random)
-  }
+  private mutating func id() -> Int { Int.random(in: Self.ids, using: &random) }
 }

@@ -66,6 +66,8 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
     #expect(await run(store, Text.redo, Text.redo) == "b")
     #expect(await run(store, Text.redo, Text.redo) == "c")
     #expect(!store.state.history.canRedo)
+    // An undo of one type leaves histories of other types unchanged.
+    #expect(await run(store, UndoAction<Int>.undo) == "c")
     // A new step discards the undone ones.
     #expect(await run(store, Text.undo, Edit.set("d"), Text.redo) == "d")
     #expect(await run(store, Text.undo) == "b")
@@ -179,28 +181,6 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
     #expect(store.state.history.count == 10)
     // The array can be shared with the test at the first write.
     #expect(store.state.addresses.count <= 2)
-  }
-
-  @Test func `A whole state is undone, and its history is stored with it`() {
-    struct Drawing: Equatable, Sendable { var points: [Int] = [] }
-    let drawing = Reducer<Drawing>.updating(Edit.self) { state, action in
-      if case .append(let point) = action { state.points.append(point) }
-    }
-    struct Sketch: Equatable, Sendable {
-      var drawing = Drawing()
-      var history = History<Drawing>()
-    }
-    let store = Store(
-      state: Sketch(),
-      reducer: drawing.scope(\Sketch.drawing)
-        .undoable(\.drawing, history: \.history, limit: 3))
-    store.dispatch(Edit.append(1))
-    store.dispatch(Edit.append(2))
-    store.dispatch(UndoAction<Drawing>.undo)
-    // An undo of one type leaves histories of other types unchanged.
-    store.send(UndoAction<String>.undo)
-    #expect(store.state.drawing.points == [1])
-    #expect(store.state.history.canRedo)
   }
 
   @Test func `Histories with the same steps are equal, whatever their coalescing keys are`() {
