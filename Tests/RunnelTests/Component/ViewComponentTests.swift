@@ -2,7 +2,6 @@
 
 import Dispatch
 import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 @testable import Runnel

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import RunnelTestSupport
 import Testing
 
 @testable import Runnel

@@ -2,7 +2,6 @@
 
 import Dispatch
 import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 @testable import Runnel
@@ -41,10 +40,8 @@ import Testing
   private var headlines: [Substring] { messages.values.map { $0.prefix { $0 != "\n" } } }
 
   /// A caller that keeps the target of the queue that was passed to a store.
-  enum Place: CaseIterable, CustomTestStringConvertible {
+  enum Place: CaseIterable {
     case target, sibling, observer, worker
-
-    var testDescription: String { "\(self)" }
 
     func run(_ body: @escaping @Sendable () -> Void, keeping target: DispatchQueue) async {
       let other = makeAdder()

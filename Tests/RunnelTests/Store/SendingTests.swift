@@ -19,11 +19,9 @@ func makeAdder(
 
 @Suite struct SendingTests {
   /// The queues of a store, and whether the caller of `send` is on that queue.
-  enum Place: CaseIterable, CustomTestStringConvertible {
+  enum Place: CaseIterable {
     case offPrivateQueue, offSerialQueue, onSerialQueue, offConcurrentQueue, onConcurrentQueue
     case inBarrier, onGlobalQueue
-
-    var testDescription: String { "\(self)" }
 
     func makeQueue() -> DispatchQueue? {
       switch self {

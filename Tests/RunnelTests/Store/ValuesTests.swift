@@ -2,7 +2,6 @@
 
 import Runnel
 import RunnelTestSupport
-import RunnelTesting
 import Testing
 
 /// Streams of state once had no bound: 20,000 unread states used 192 MB.
