@@ -98,13 +98,7 @@ import Testing
     func edit(_ change: @escaping @Sendable (inout [Part]) -> Void) {
       store.edit { state in
         change(&state.rows)
-        if var parts = state.optionalRows {
-          change(&parts)
-          state.optionalRows = parts
-        }
-        var parts = Array(state.entities)
-        change(&parts)
-        state.entities = Entities(parts)
+        (state.optionalRows, state.entities) = (state.rows, Entities(state.rows))
       }
     }
     func dispatch(_ action: some Action, to id: Int) {
@@ -258,58 +252,6 @@ import Testing
     #expect(store.state.words == [])
     isOver.open()
     await store.settled(includingEffects: true)
-  }
-
-  private struct Heard: Action { let user: Int }
-
-  private struct Users: Equatable, Sendable {
-    var one: User? = User(id: 1)
-    var table = [7: User(id: 1)]
-    var heard: [Int] = []
-  }
-
-  private struct User: Equatable, Identifiable, Sendable {
-    let id: Int
-    var heard: [Int] = []
-  }
-
-  /// A reply that outlived its value once reached the value that had replaced that one.
-  @Test func `Contract 27: a detached effect's action reaches no other identity`() async {
-    let user = Reducer<User> {
-      Reducer.on(Word.self) { user, _ in
-        .send(Heard(user: user.id)).delay(for: .seconds(1)).detachedFromState()
-      }
-      Reducer.updating(Heard.self) { $0.heard.append($1.user) }
-    }
-    let store = Store(
-      state: Users(),
-      reducer: Reducer<Users> {
-        user.ifPresent(\.one)
-        user.forEach(\.table)
-        Reducer.updating(Heard.self) { $0.heard.append($1.user) }
-        Reducer<Users>.edits
-      }, clock: clock)
-    // Each of the two replies is heard by both, since the optional isn't one of many.
-    store.send(Word("one"))
-    await advance(1_000)
-    #expect(store.state.one?.heard == [1, 1])
-    #expect(store.state.table[7]?.heard == [1, 1])
-    store.send(Word("one"))
-    store.edit { users in
-      users.heard = []
-      users.one = User(id: 2)
-      users.table[7] = User(id: 2)
-    }
-    await advance(1_000)
-    #expect(store.state.one == User(id: 2))
-    #expect(store.state.table[7] == User(id: 2))
-    #expect(store.state.heard == [])
-    // Without a value in its place, it reaches what is around.
-    store.send(Word("one"))
-    store.edit { $0.one = nil }
-    await advance(1_000)
-    #expect(store.state.heard == [2, 2])
-    #expect(store.engine.effects.counts.roots == 0)
   }
 
   @Test func `Contract 7: values of a dictionary reduce in the order of their keys`() async {

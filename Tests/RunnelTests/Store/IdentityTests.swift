@@ -38,7 +38,7 @@ import Testing
     var screen = Screen.none
   }
 
-  enum Event: Action { case began, sent, ticked, renamed(Int) }
+  enum Event: Action, Equatable { case began, sent, outlived, ticked, renamed(Int) }
 
   struct Done: Action {}
 
@@ -47,6 +47,7 @@ import Testing
       switch event {
       case .began: return .timer(every: .seconds(1)) { .ticked }
       case .sent: return .send(.ticked)
+      case .outlived: return .send(.ticked).delay(for: .seconds(1)).detachedFromState()
       case .ticked: page.ticks += 1
       case .renamed(let id): (page.id, page.user.id) = (id, id)
       }
@@ -200,6 +201,26 @@ import Testing
     store.edit { way.set(&$0, nil) }
     await scope.settle(after: Event.ticked)
     #expect(listened.count == (way.testDescription.hasSuffix("dictionary") ? 6 : 7))
+  }
+
+  /// A reply that outlived its value once reached the value that had replaced that one.
+  @Test(arguments: ways)
+  private func `Contract 27: a detached effect's action reaches no other identity`(
+    way: Way
+  ) async {
+    let store = store(way)
+    let listened = store.recordActions { _, action in action as? Event }
+    store.dispatch(Event.outlived)
+    store.edit { way.set(&$0, Page(id: 2)) }
+    await clock.advance(by: .seconds(1))
+    #expect(way.ticks(store) == 0)
+    #expect(!listened.values.contains(.ticked))
+    // Without a value in its place, it reaches what is around, unless it has the address of a key.
+    store.dispatch(Event.outlived)
+    store.edit { way.set(&$0, nil) }
+    await clock.advance(by: .seconds(1))
+    #expect(listened.values.contains(.ticked) != way.testDescription.hasSuffix("dictionary"))
+    #expect(store.engine.effects.counts.roots == 0)
   }
 
   @Test(arguments: ways)
