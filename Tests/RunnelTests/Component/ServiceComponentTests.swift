@@ -51,39 +51,25 @@ private final class WaitingService: ServiceComponent, @unchecked Sendable {
 
 @Suite struct ServiceComponentTests {
   @Test(arguments: [
-    DispatchQueue.global(), DispatchQueue(label: "runnel.tests.serial"),
+    nil, DispatchQueue(label: "runnel.tests.serial"),
     DispatchQueue(label: "runnel.tests.concurrent", attributes: .concurrent),
   ])
   func `Contract 20: a service receives each props in order, one at a time (Pitfall 2)`(
-    queue: DispatchQueue
+    queue: DispatchQueue?
   ) async {
+    queue?.setSpecific(key: Service.key, value: true)
     for _ in 0..<20 {
       let store = makeStore()
-      let service = Service(on: queue)
+      let service = Service(on: queue ?? .global())
       service.connect(to: store.scope(\.counter))
       await onThreads(2) { _ in
         for _ in 0..<100 { store.dispatch(AppAction.increment) }
       }
       await store.settled()
       #expect(service.history.values == Array(0...200))
+      #expect(service.isOnQueue.values.allSatisfy { $0 == (queue != nil) })
       #expect(service.detector.overlaps == 0)
     }
-  }
-
-  @Test func `Contract 20 and 24: props are set on a service's queue while it lives`() async {
-    let store = makeStore()
-    let queue = DispatchQueue(label: "runnel.tests.checked")
-    queue.setSpecific(key: Service.key, value: true)
-    var service: Service? = Service(on: queue)
-    service?.connect(to: store) { state, _ in state.counter }
-    for _ in 0..<100 { store.dispatch(AppAction.increment) }
-    await store.settled()
-    #expect(service?.isOnQueue.values == Array(repeating: true, count: 101))
-    #expect(service?.props == 100)
-    weak let released = service
-    service = nil
-    #expect(released == nil)
-    #expect(store.isUnused)
   }
 
   @Test func `Contract 22: a connector is called once for equal values that wait together`() async {
