@@ -150,3 +150,111 @@ struct ScaffoldError: Error, Equatable, CustomStringConvertible {
 
   var description: String { "Runnel: \(headline)\nWhy: \(cause)\nFix: \(fix)" }
 }
+
+/// The name of a feature, which is the name of a Swift type.
+struct FeatureName: Equatable, CustomStringConvertible {
+  /// A feature with the name of a type, module or keyword of the generated files would hide it, or
+  /// could not be named at all.
+  static let reserved: Set<String> = [
+    // Keywords.
+    "Any", "Protocol", "Self", "Type",
+    // The standard library.
+    "Equatable", "Error", "Identifiable", "Int", "Sendable", "String", "Swift", "Void",
+    // Runnel.
+    "Action", "Command", "CommandHandler", "EffectOf", "EffectTimeoutError", "Reducer", "Runnel",
+    "RunnelObservation", "RunnelTesting", "Store", "StoreOf", "ViewStoreOf",
+    // Modules that a module of the same name would hide from Runnel.
+    "Dispatch", "Synchronization",
+    // SwiftUI.
+    "Button", "EmptyView", "ForEach", "List", "Preview", "ProgressView", "State", "SwiftUI", "Text",
+    "View",
+    // Tests.
+    "CommandSpy", "ManualClock", "Suite", "Test", "TestStore", "TestStoreOf", "Testing",
+    // Types inside the feature.
+    "ID", "Item", "Status", "Unavailable",
+  ]
+
+  let description: String
+
+  init(_ name: String) throws {
+    guard Self.isTypeName(name) else {
+      throw ScaffoldError(
+        "'\(name)' is not a Swift type name.",
+        why: "The name becomes a type. It must begin with a capital letter (A-Z) and consist of"
+          + " letters, digits and '_'.",
+        fix: "write a name such as '\(Self.suggestion(for: name) ?? "Search")'.")
+    }
+    guard !Self.isReserved(name) else {
+      throw ScaffoldError(
+        "'\(name)' can't be the name of a feature.",
+        why: "It, or the name of its view, is that of a type, a module or a keyword that the files"
+          + " of a feature use.",
+        fix: "choose another name, such as '\(name)Feature'.")
+    }
+    description = name
+  }
+
+  /// The name of a property of this type: `search`, `urlList`, or `import` in backticks.
+  var property: String {
+    let capitals = description.prefix { $0.isUppercase }
+    let isAcronym =
+      capitals.count > 1 && description[capitals.endIndex...].first?.isLowercase == true
+    let end = isAcronym ? capitals.index(before: capitals.endIndex) : capitals.endIndex
+    let name = description[..<end].lowercased() + description[end...]
+    return Self.keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  private static let keywords: Set = [
+    "associatedtype", "as", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
+    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while",
+  ]
+
+  private static func isReserved(_ name: String) -> Bool {
+    !reserved.isDisjoint(with: [name, name + "View"])
+  }
+
+  private static func isTypeName(_ name: String) -> Bool {
+    guard let first = name.first, first.isASCII, first.isUppercase else { return false }
+    return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+  }
+
+  /// The words of the name, joined as a type name.
+  private static func suggestion(for name: String) -> String? {
+    let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return isTypeName(joined) && !isReserved(joined) ? joined : nil
+  }
+}
+
+enum Help {
+  static let text = """
+    USAGE
+      swift package runnel new-feature NAME [--path DIR] [--runnel SOURCE]
+      swift package runnel new-feature NAME --into DIR [--target TARGET] [--runnel SOURCE]
+
+    Creates a feature: state, actions, a reducer, a command with its handler, a SwiftUI view, and
+    tests that pass. Without --into, the feature is a new package. The command never replaces a file.
+
+    NAME is the name of a Swift type, such as Search. Relative paths begin in the current directory.
+
+    OPTIONS
+      --path DIR        The folder of the new package. Default: Features/NAME in the package that
+                        runs the command.
+      --into DIR        Adds the feature to a package that exists. DIR is the folder of the package,
+                        of a target, or a folder in a target.
+      --target TARGET   The target that receives the feature. Default: NAME.
+      --runnel SOURCE   The path or the URL of Runnel. Default: as in the package that runs the
+                        command.
+      --help            Shows this text.
+
+    PERMISSIONS
+      SwiftPM requests the permission to write to the package. To grant it in a script:
+        swift package --allow-writing-to-package-directory runnel new-feature Search
+      On macOS, a folder outside the package needs a permission of its own:
+        swift package --allow-writing-to-directory DIR runnel new-feature Search --into DIR
+    """
+}
