@@ -215,7 +215,7 @@ import Testing
     #expect(throws: RecordingError.self) { try store.inspect(at: #require(URL(string: address))) }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `An inspector that takes no connection, or no bytes, is an error after a limit`() throws {
     let listener = try Listener()
     let stalled = try LoopbackSocket(to: address(listener), patience: 20)

@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `An action is written although the next one of the burst doesn't end`() async throws {
     enum Action: Runnel.Action, Codable { case pass(Int) }
     let gates = (0..<100).map { _ in Gate() }

@@ -265,7 +265,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `Contract 37: an added value of a type that contains itself is empty`() throws {
     let isText = if case .text("") = added(Filter.self) { true } else { false }
     #expect(isText)

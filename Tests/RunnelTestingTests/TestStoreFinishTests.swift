@@ -197,7 +197,7 @@ import Testing
     #expect(failures.allSatisfy { $0.text.hasPrefix("Unhandled effect error: Failure") })
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `an object in a state that is skipped can dispatch when it is released`() async {
     struct Came: Action {}
     struct Left: Action {}

@@ -249,7 +249,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `An app that doesn't read a message is disconnected, and stops nothing else`() async throws {
     let clock = HeldClock()
     try await serve(on: clock) { server, reports in

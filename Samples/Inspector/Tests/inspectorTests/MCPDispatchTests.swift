@@ -50,7 +50,7 @@ import Testing
     return .text(message.line)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `No more than 64 changes wait for an app that reads nothing`() async throws {
     let (reading, reads) = AsyncStream.makeStream(of: Void.self)
     let call: JSON = ["name": "dispatch", "arguments": ["type": "Action", "payload": "1"]]
@@ -80,7 +80,7 @@ import Testing
     #expect(answers.withLock { $0 } == 67)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `Questions are answered while an app takes its time to read a message`() async throws {
     let (reading, reads) = AsyncStream.makeStream(of: Void.self)
     let (responses, response) = AsyncStream.makeStream(of: JSON.self)
