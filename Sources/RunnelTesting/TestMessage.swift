@@ -6,10 +6,11 @@ import RunnelText
 /// The messages of all test failures, with the expected value first.
 enum TestMessage {
   static func state(
-    _ subject: String, differs lines: [String], because outcome: String? = nil
+    after action: String, differs lines: [String], because outcome: String?
   ) -> String {
     let why = outcome.map { "\nWhy: the action was \($0)." } ?? ""
-    return "\(subject) is not the expected one (- expected, + actual):\(list(lines))\(why)"
+    return
+      "The state after \(action) is not the expected one (- expected, + actual):\(list(lines))\(why)"
   }
 
   static func nothingAsserted(after action: String, changed lines: [String]) -> String {
@@ -29,6 +30,17 @@ enum TestMessage {
     The state after \(action) is not compared, and neither are later ones: an earlier step failed, \
     and the closures of the test were written for a state that the store has not reached.
     """
+  }
+
+  static func notReduced(_ action: String, differs lines: [String]) -> String {
+    """
+    A middleware stopped \(action). The state is not the expected one \
+    (- expected, + actual):\(list(lines))
+    """
+  }
+
+  static func value(at location: String, differs lines: [String]) -> String {
+    "\(location) is not the expected one (- expected, + actual):\(list(lines))"
   }
 
   static func thrown(_ error: any Error, after action: String) -> String {

@@ -88,10 +88,11 @@ extension TestRun {
   private func fail(
     _ taken: TestLog<State>.Taken, _ name: String, _ lines: [String], at location: TestLocation
   ) {
-    let subject =
+    let message =
       taken.entry == nil
-      ? "A middleware stopped \(name). The state" : "The state after \(name)"
-    fail(TestMessage.state(subject, differs: lines, because: taken.entry?.outcome), at: location)
+      ? TestMessage.notReduced(name, differs: lines)
+      : TestMessage.state(after: name, differs: lines, because: taken.entry?.outcome)
+    fail(message, at: location)
   }
 
   nonisolated(nonsending) func receive(

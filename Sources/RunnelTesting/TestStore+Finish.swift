@@ -102,7 +102,7 @@ extension TestStoreOf {
     await run.settle(at: location)
     if let lines = StateCheck.difference(of: run.store.state[keyPath: keyPath], from: expected) {
       if run.exhaustivity == .off { run.base.forget() }
-      run.fail(TestMessage.state(name(), differs: lines), at: location)
+      run.fail(TestMessage.value(at: name(), differs: lines), at: location)
     }
     run.reportProblems(at: location)
   }
