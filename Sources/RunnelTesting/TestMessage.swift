@@ -47,14 +47,22 @@ enum TestMessage {
     "The closure with the expected change of \(action) threw \(error)."
   }
 
-  /// The test sent another action, or ended without one.
-  static func unreceived(_ actions: [String], before action: String? = nil) -> String {
+  static func unreceived(before action: String, _ actions: [String]) -> String {
     """
-    The test \(action.map { "sent \($0)" } ?? "ended") before it received these \
-    actions:\(list(actions))
-    Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
+    The test sent \(action) before it received these actions:\(list(actions))
+    \(receiving)
     """
   }
+
+  static func unreceived(atEnd actions: [String]) -> String {
+    """
+    The test ended before it received these actions:\(list(actions))
+    \(receiving)
+    """
+  }
+
+  private static let receiving =
+    "Assert each of them with `receive`, or skip all with `skipReceivedActions()`."
 
   static let unfinished = """
     The test ended without `finish()`, so effects that work outside the store could still send \
@@ -142,6 +150,8 @@ enum TestMessage {
     delegates that are not weak, and subscriptions that were not disposed of.
     """
   }
+
+  // MARK: Lists
 
   private static func running(_ effects: [RunningEffect]) -> String {
     effects.isEmpty ? "No effect is running." : "Still running:\(list(effects))"

@@ -18,7 +18,7 @@ extension TestRun {
     if let entry = taken.entry, entry.isDropped, address != nil {
       fail(TestMessage.dropped(TypeName.of(action), because: entry.outcome), at: location)
     } else if exhaustivity == .on, !taken.skipped.isEmpty {
-      fail(TestMessage.unreceived(taken.skipped, before: TypeName.of(action)), at: location)
+      fail(TestMessage.unreceived(before: TypeName.of(action), taken.skipped), at: location)
       base.forget()
     } else if isSettled || taken.entry != nil {
       check(taken, taken.entry?.name ?? TypeName.of(action), change, at: location)

@@ -48,7 +48,7 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
     let actions = log.actions
     let effects = store.unownedEffects
     if exhaustivity == .on, !actions.isEmpty {
-      problems.append(TestMessage.unreceived(actions))
+      problems.append(TestMessage.unreceived(atEnd: actions))
     }
     if exhaustivity == .on, !effects.isEmpty { problems.append(TestMessage.stillRunning(effects)) }
     if problems.isEmpty, log.isUnfinished { problems = [TestMessage.unfinished] }

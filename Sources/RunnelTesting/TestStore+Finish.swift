@@ -61,7 +61,7 @@ extension TestStoreOf {
       }
       let actions = run.log.actions
       if !actions.isEmpty {
-        run.fail(TestMessage.unreceived(actions), at: location)
+        run.fail(TestMessage.unreceived(atEnd: actions), at: location)
         run.base.forget()
       }
     }

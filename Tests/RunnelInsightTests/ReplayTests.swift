@@ -55,6 +55,35 @@ import Testing
     #expect(zip(steps, steps.dropFirst()).count { $0 != $1 } < 5)
   }
 
+  @Test func `A replay compares a recorded state even if it has a difference, too`() async throws {
+    let store = makeStore()
+    let data = try await record(store, states: .everyAction) {
+      for price in 0..<3 { store.dispatch(Shop.Cart.Action.add("tea", price: price)) }
+    }
+    var lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    let number = try #require(Session(data: data).actions.last?.number)
+    let state = try #require(try Session(data: data).recordedState(after: number))
+    let other = String(decoding: state, as: UTF8.self).replacing("tea", with: "sea")
+    lines.append("{\"n\":\(number),\"t\":1,\"state\":\(other)}")
+    #expect(lines.contains { $0.contains("\"diff\":") })
+    let edited = Data(lines.joined(separator: "\n").utf8 + [0x0A])
+    let replay = try session(edited).replay(from: Shop.State(), reducer: Shop.reducer())
+    #expect(throws: Divergence.self) { try replay.run() }
+  }
+
+  @Test func `A state that can't be encoded isn't the recorded one`() async throws {
+    struct State: Codable, Equatable, Sendable { var price = Decimal(1) }
+    enum Price: Runnel.Action, Codable { case changed }
+    func reducer(_ price: Decimal) -> Reducer<State> {
+      .updating(Price.self) { state, _ in state.price = price }
+    }
+    let store = Store(state: State(), reducer: reducer(5))
+    let data = try await record(store, states: .everyAction) { store.dispatch(Price.changed) }
+    let session = try Session(data: data, actions: [Price.self])
+    let replay = try session.replay(from: State(), reducer: reducer(.nan))
+    #expect(throws: Divergence.self) { try replay.run() }
+  }
+
   /// A source of impurity.
   enum Impurity: CaseIterable {
     case clock, random, hashOrder

@@ -126,16 +126,19 @@ import Testing
     }
   }
 
-  /// A value whose form changes: none, properties or none of them, nested ones, an array, a set.
+  /// A value whose form changes: none, properties, another value, an array, a set, a text.
+  ///
+  /// It asks for its path and for the count of its elements.
   private struct Changing: Encodable, Sendable {
     var form = 0
     func encode(to encoder: any Encoder) throws {
-      switch form % 8 {
+      #expect(encoder.codingPath.last?.stringValue == "changing")
+      switch form % 11 {
       case 0: break
       case 1, 2:
         var container = encoder.container(keyedBy: Odd.Key.self)
-        try container.encode(form, forKey: .a)
-        if form % 8 == 1 { try container.encode(form / 8, forKey: .b) }
+        try container.encode(3, forKey: .a)
+        if form % 11 == 1 { try container.encode(form / 11, forKey: .b) }
       case 3: _ = encoder.container(keyedBy: Odd.Key.self)
       case 4:
         var container = encoder.container(keyedBy: Odd.Key.self)
@@ -144,6 +147,15 @@ import Testing
       case 5, 6:
         var container = encoder.singleValueContainer()
         try container.encode(Array(0..<form))
+      case 7:
+        var container = encoder.singleValueContainer()
+        try container.encode("text")
+      case 8:
+        var container = encoder.singleValueContainer()
+        try container.encode(Inner())
+      case 9:
+        var container = encoder.unkeyedContainer()
+        while container.count < form { try container.encode(container.count) }
       default:
         var container = encoder.singleValueContainer()
         try container.encode(Set([form]))
@@ -241,7 +253,7 @@ import Testing
       var random = ModelRandom(seed: seed, thread: 1)
       let encoder = StateEncoder()
       for _ in 0..<30 {
-        let state = State(changing: Changing(form: Int.random(in: 0..<24, using: &random)))
+        let state = State(changing: Changing(form: Int.random(in: 0..<33, using: &random)))
         #expect(try encoder.json(state) == expected(state), "seed \(seed)")
       }
     }

@@ -9,6 +9,12 @@ final class CopiedValues<Value> {
   /// The number of values whose bytes are compared at once.
   private static var blockSize: Int { 64 }
 
+  init(one value: Value) {
+    (count, start) = (1, .allocate(capacity: 1))
+    start.initialize(to: value)
+    withUnsafePointer(to: value) { copyBytes(from: $0, at: 0..<1) }
+  }
+
   init(_ values: UnsafeBufferPointer<Value>) {
     count = values.count
     start = .allocate(capacity: count)

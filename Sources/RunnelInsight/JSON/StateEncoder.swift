@@ -76,20 +76,17 @@ final class StateEncoder: @unchecked Sendable {
     try encode(value, part)
     if isNew {
       isInNewPart = isAround
-      try record(whole(value, part))
+      try record(whole(value))
     }
     // A dictionary is retained, since it would take long to look at all of its values.
     if value is any DictionaryOfValues { part.hasElements = false }
-    part.value =
-      part.hasElements
-      ? nil
-      : withUnsafePointer(to: value) {
-        CopiedValues(UnsafeBufferPointer(start: $0, count: 1))
-      }
+    part.value = part.hasElements ? nil : CopiedValues(one: value)
   }
 
   private func encode<Value: Encodable>(_ value: Value, _ part: EncodedPart) throws {
-    if !(value is any EncodableElements) { part.elements = nil }
+    if !(value is any EncodableElements) || depth == Self.depthLimit { part.elements = nil }
+    var hasParts = false
+    defer { if !hasParts { (part.parts, part.shape) = ([:], .other) } }
     switch value {
     case let text as String: return record(.string(text))
     case let number as Int: return record(.integer(number))
@@ -98,7 +95,7 @@ final class StateEncoder: @unchecked Sendable {
     case is URL, is Decimal: return try record(whole(value))
     case _ where depth == Self.depthLimit: return try record(whole(value))
     case let elements as any EncodableElements: return try elements.encode(in: part, by: self)
-    default: break
+    default: hasParts = true
     }
     depth += 1
     defer { depth -= 1 }
@@ -108,12 +105,7 @@ final class StateEncoder: @unchecked Sendable {
     try value.encode(to: parts)
     guard !parts.finish() else { return }
     replacements.removeSubrange(start...)
-    try record(whole(value, part))
-  }
-
-  private func whole(_ value: any Encodable, _ part: EncodedPart) throws -> JSONValue {
-    // The encoder of Foundation refuses a value by itself that encodes nothing.
-    try part.shape == .empty ? .object([]) : whole(value)
+    try record(whole(value))
   }
 
   /// Records the value of the part that is being encoded.
@@ -122,8 +114,40 @@ final class StateEncoder: @unchecked Sendable {
   }
 
   fileprivate func whole(_ value: any Encodable) throws -> JSONValue {
-    try JSONParser.value(in: SessionCoder.json(value, encoder))
+    guard let step = path.last else {
+      return try JSONParser.value(in: SessionCoder.json(value, encoder))
+    }
+    // Inside of another one, as in the state, a value may encode nothing, and has a coding path.
+    let outer = Property(key: PathKey(step), value: value)
+    let json = try JSONParser.value(in: SessionCoder.json(outer, encoder))
+    guard case .object(let members) = json, let member = members.first else { return .object([]) }
+    return member.value
   }
+
+  private struct Property: Encodable {
+    let key: PathKey
+    let value: any Encodable
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: PathKey.self)
+      try container.encode(value, forKey: key)
+    }
+  }
+}
+
+private struct PathKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(_ step: JSONChange.Step) {
+    switch step {
+    case .key(let key): (stringValue, intValue) = (key.text, nil)
+    case .index(let index): (stringValue, intValue) = ("Index \(index)", index)
+    }
+  }
+
+  init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+  init(intValue: Int) { self.init(.index(intValue)) }
 }
 
 extension JSONValue {
@@ -199,7 +223,7 @@ private final class EncodedPart {
 }
 
 /// An encoder of values that consist of properties or one other value, which refuses any others.
-private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedEncodingContainer {
+private final class PartEncoder: Encoder, SingleValueEncodingContainer {
   enum Shape { case empty, keyed, single, other }
 
   private let part: EncodedPart
@@ -211,9 +235,10 @@ private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedE
   private var isSameShape = true
   /// The replacements in each property that has some.
   private var changed: [(key: ExactText, range: Range<Int>)] = []
-  private(set) var count = 0
+  private var count = 0
+  private let pathLength: Int
 
-  let codingPath: [any CodingKey] = []
+  var codingPath: [any CodingKey] { states.path.prefix(pathLength).map(PathKey.init) }
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
   init(_ part: EncodedPart, _ type: Any.Type, _ round: Int, _ states: StateEncoder) {
@@ -222,6 +247,7 @@ private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedE
     self.round = round
     self.states = states
     start = states.replacements.count
+    pathLength = states.path.count
   }
 
   /// Puts the replacements into order, and returns `false` if the value must be encoded as a whole.
@@ -288,7 +314,7 @@ private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedE
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     enter(.other)
-    return self
+    return SkippedElements(encoder: self)
   }
 
   func superEncoder() -> any Encoder {
@@ -299,13 +325,40 @@ private final class PartEncoder: Encoder, SingleValueEncodingContainer, UnkeyedE
   func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     superEncoder().container(keyedBy: type)
   }
+}
 
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { unkeyedContainer() }
+/// A list in a value that is encoded as a whole afterward.
+private struct SkippedElements: UnkeyedEncodingContainer {
+  let encoder: PartEncoder
+  private(set) var count = 0
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  mutating func encode(_: some Encodable) throws { count += 1 }
+  mutating func encodeNil() { count += 1 }
+
+  mutating func nestedContainer<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> {
+    count += 1
+    return encoder.nestedContainer(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    count += 1
+    return encoder.unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    count += 1
+    return encoder.superEncoder()
+  }
 }
 
 private struct KeyedParts<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: PartEncoder
-  let codingPath: [any CodingKey] = []
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
 
   func encode(_ value: some Encodable, forKey key: Key) throws {
     try encoder.put(value, key.stringValue)

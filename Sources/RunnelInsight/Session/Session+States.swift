@@ -86,6 +86,9 @@ struct StateCursor: Sendable {
     state = snapshot.flatMap(session.stateValue)
   }
 
+  /// Whether the recording has the state as a whole here.
+  var isAtSnapshot: Bool { session.snapshot(notAfter: position)?.actionCount == position }
+
   /// Whether the recording has the state after the next action.
   var hasNext: Bool {
     guard position < session.actions.count else { return false }
