@@ -32,7 +32,9 @@ extension Session {
     guard let explanation = why(number), let index = index(of: number) else { return nil }
     let action = actions[index]
     var lines = "\(explanation)".split(separator: "\n").map(String.init)
-    if explanation.consequences.isEmpty { lines.append("It led to no other action.") }
+    if explanation.consequences.isEmpty {
+      lines.append("It led to no other action, unless an observer on another queue dispatched one.")
+    }
     for effect in effects where effect.cause == number {
       lines.append("It began effect \(effect.number) \(effect): \(effect.outcome ?? "running")")
     }

@@ -2576,7 +2576,9 @@ function consequences(position) {
   const effects = recording.effectsCausedBy(position);
   if (actions.length + effects.length === 0) {
     return element(
-      "p", { class: "dim" }, "Nothing: it dispatched no action and started no effect.");
+      "p", { class: "dim" },
+      "It started no effect, and no action is traced to it. Those that observers on other queues "
+        + "dispatch never are.");
   }
   return element(
     "ul", { class: "chain" }, portion(actions, (child) => actionStep(child)),
