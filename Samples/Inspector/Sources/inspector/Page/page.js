@@ -1708,6 +1708,8 @@ function viewIndex(position) {
 function setFilter(changes) {
   Object.assign(app.filter, changes);
   refreshList();
+  // Another order is for the sake of its first actions.
+  if (changes.sort) list.rows.reveal(0);
 }
 
 function clearFilters() {
