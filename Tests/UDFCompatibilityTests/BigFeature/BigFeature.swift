@@ -5,6 +5,7 @@ public import UIKitStandIn
 
 // "Modularization" in UDF's README: a file of BigFeature.framework.
 
+/// The state of the feature.
 public struct BigFeature: Equatable, Sendable {
   /// The text of the first screen.
   public var first = "first"
@@ -15,6 +16,7 @@ public struct BigFeature: Equatable, Sendable {
   public init() {}
 }
 
+/// The first of several view controllers.
 public class FirstViewController: UIViewController, ViewComponent {
   /// The owner of the connection.
   public var disposer = Disposer()
@@ -22,6 +24,7 @@ public class FirstViewController: UIViewController, ViewComponent {
   public var props = ""
 }
 
+/// Connects the feature and returns its first view controller.
 public func connectBigFeature(to store: Store<BigFeature>) -> FirstViewController {
   let firstViewController = FirstViewController()
   firstViewController.connect(

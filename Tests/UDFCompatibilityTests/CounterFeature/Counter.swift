@@ -23,6 +23,7 @@ public func counterReducer(state: inout Int, action: Action) {
   }
 }
 
+/// Shows a counter.
 public class CounterViewController: UIViewController, ViewComponent {
   /// The number that is shown.
   public typealias Props = Int
@@ -41,6 +42,7 @@ public class CounterViewController: UIViewController, ViewComponent {
   }
 }
 
+/// Connects a counter and returns the view controller that shows it.
 public func connectCounter(to store: Store<Int>) -> CounterViewController {
   let counterViewController = CounterViewController()
   counterViewController.loadViewIfNeeded()

@@ -5,19 +5,24 @@ import Testing
 
 /// The state of a feature in its own package.
 public struct PlayerState: Equatable, Sendable {
+  /// The phases of a player.
   public enum Phase: Equatable, Sendable {
     case idle
     /// The player plays a title.
     case playing(String)
   }
 
+  /// The current phase.
   public var phase = Phase.idle
 
+  /// Creates an idle player.
   public init() {}
 }
 
+/// The actions of a player.
 public enum PlayerAction: Action { case started(String) }
 
+/// Reduces the actions of a player.
 public func playerReducer(state: inout PlayerState, action: Action) {
   if case PlayerAction.started(let title) = action { state.phase = .playing(title) }
 }

@@ -7,6 +7,7 @@
   /// A Boolean value that is true after the view has loaded.
   public private(set) var isViewLoaded = false
 
+  /// Creates a view controller without a view.
   public init() {}
 
   /// Called after the view has loaded.
@@ -22,7 +23,9 @@
 
 /// A replacement for UIKit's label.
 @preconcurrency @MainActor public final class UILabel {
+  /// The text that is shown.
   public var text: String?
 
+  /// Creates an empty label.
   public init() {}
 }

@@ -34,14 +34,18 @@ struct AppFiles: Sendable {
 
 /// The values that vary between a real run of the app and a test.
 public struct AppEnvironment: Sendable {
+  /// The folder of the app's files.
   public var folder: URL
   /// Whether anything is saved, without which the app can run beside another one.
   public var isSaving = true
+  /// The clock of the store.
   public var clock: any Clock<Duration> = ContinuousClock()
   /// Returns the time, in milliseconds since 1970.
   public var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
+  /// Returns a new unique ID.
   public var makeID: @Sendable () -> String = { UUID().uuidString }
 
+  /// Creates the environment of a real run.
   public init(folder: URL) { self.folder = folder }
 }
 

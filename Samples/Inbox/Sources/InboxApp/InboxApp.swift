@@ -8,6 +8,7 @@ import RunnelPersistence
 
 /// The inbox without a user interface: the store, its files and its connections.
 public final class InboxApp: Sendable {
+  /// The store of the app.
   public let store: Store<AppState>
   private let keeper: SessionKeeper
   private let savings: [Saving]

@@ -58,6 +58,7 @@ public let appReducer = Reducer<AppState> {
   }
 }
 
+/// The reducer of the session of one account.
 public let sessionReducer = Reducer<Session> {
   ThreadListFeature.reducer.scope(\.threads)
   ThreadDetailFeature.reducer.forEach(\.path, .thread)

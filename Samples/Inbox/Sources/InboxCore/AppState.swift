@@ -10,7 +10,9 @@
 @_exported public import ThreadDetail
 @_exported public import ThreadList
 
+/// The state of the app.
 public struct AppState: Codable, Equatable, Sendable {
+  /// The accounts and the login.
   public var accounts = AccountsFeature.State()
   /// The settings, which all accounts share.
   public var settings = SettingsFeature.State()
@@ -22,8 +24,10 @@ public struct AppState: Codable, Equatable, Sendable {
   public internal(set) var leaving: [AccountsFeature.Account.ID] = []
   /// The actions of a link that waits for a session.
   var link: [SessionAction] = []
+  /// Whether the user has quit.
   public var isOver = false
 
+  /// Creates the state of an app without accounts.
   public init() {}
 
   /// The current account, unless its data is being removed.
@@ -79,7 +83,9 @@ public enum AppCommand: Command, Equatable {
 /// It has the identity of the account: when the account changes, all effects and scopes of the
 /// earlier session end, and its late answers are dropped.
 public struct Session: Codable, Equatable, Sendable, Identifiable {
+  /// The ID of the account.
   public let id: String
+  /// The name of the user.
   public let user: String
   /// The list of threads, which is the root of the navigation.
   public var threads: ThreadListFeature.State
@@ -87,12 +93,14 @@ public struct Session: Codable, Equatable, Sendable, Identifiable {
   public var path = ScreenStack<Screen>()
   /// The drafts that are on no screen.
   public var drafts = Entities<ComposerFeature.State>()
+  /// The connection to the server.
   public var sync: SyncFeature.State
   /// A message for the user, such as a message that the server refused.
   public var notice: String?
   /// The text at the end of each message that the user sends.
   var signature = ""
 
+  /// Creates the session of an account.
   public init(id: String, user: String, threads: ThreadListFeature.State, sync: SyncFeature.State) {
     self.id = id
     self.user = user
@@ -107,18 +115,21 @@ public enum Screen: Codable, Equatable, Sendable {
   case composer(ComposerFeature.State)
   case settings
 
+  /// The draft, if this is a composer.
   public var draft: ComposerFeature.State? {
     if case .composer(let draft) = self { draft } else { nil }
   }
 }
 
 extension CasePath where Root == Screen, Value == ThreadDetailFeature.State {
+  /// The screens of threads.
   public static var thread: Self {
     CasePath(embed: Screen.thread) { if case .thread(let state) = $0 { state } else { nil } }
   }
 }
 
 extension CasePath where Root == Screen, Value == ComposerFeature.State {
+  /// The screens of composers.
   public static var composer: Self {
     CasePath(embed: Screen.composer) { if case .composer(let state) = $0 { state } else { nil } }
   }

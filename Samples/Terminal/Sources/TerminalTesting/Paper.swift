@@ -4,6 +4,7 @@ public import TerminalUI
 
 /// A terminal that implements only the sequences that a screen of `TerminalUI` sends.
 public struct Paper {
+  /// The cells of each line.
   public private(set) var cells: [[Cell]]
   private var row = 0
   private var column = 0
@@ -11,8 +12,10 @@ public struct Paper {
   /// Whether all sequences so far are implemented.
   public private(set) var isUnderstood = true
 
+  /// The characters of each line.
   public var text: [String] { cells.map { String($0.map(\.character)) } }
 
+  /// Creates an empty screen.
   public init(columns: Int, rows: Int) {
     cells = Array(repeating: Array(repeating: .blank, count: columns), count: rows)
   }

@@ -8,6 +8,7 @@
     /// The system offers no pseudo-terminal.
     public struct Unavailable: Error {}
 
+    /// The end for the program.
     public nonisolated let programEnd: FileHandle
     // TIOCSPTLCK and TIOCGPTN, which Swift cannot import.
     private static let lock: UInt = 0x4004_5431

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+/// One cell of the screen.
 public struct Cell: Equatable, Sendable {
+  /// The character.
   public var character: Character
+  /// The style of the character and its background.
   public var style: Style
 
+  /// Creates a cell.
   public init(character: Character, style: Style) {
     self.character = character
     self.style = style
   }
 
+  /// A blank in the normal style.
   public static let blank = Cell(character: " ", style: .normal)
 }
 
@@ -107,16 +112,21 @@ extension Unicode.Scalar {
   }
 }
 
+/// The style of characters.
 public struct Style: Equatable, Sendable {
+  /// A color of the terminal.
   public enum Color: Int, Sendable { case red = 31, green, yellow, blue, magenta, cyan }
 
   /// The color of the character, or `nil` for the terminal's own.
   public var color: Color?
+  /// Whether the text is bold.
   public var isBold: Bool
+  /// Whether the text is dim.
   public var isDim: Bool
   /// Whether the text and its background have exchanged colors.
   public var isReversed: Bool
 
+  /// Creates a style.
   public init(
     color: Color? = nil, isBold: Bool = false, isDim: Bool = false, isReversed: Bool = false
   ) {
@@ -126,8 +136,11 @@ public struct Style: Equatable, Sendable {
     self.isReversed = isReversed
   }
 
+  /// The style of the terminal.
   public static let normal = Style()
+  /// Bold text.
   public static let bold = Style(isBold: true)
+  /// Dim text.
   public static let dim = Style(isDim: true)
   /// Exchanged colors, such as for a selected row.
   public static let reversed = Style(isReversed: true)
@@ -147,10 +160,14 @@ public struct Style: Equatable, Sendable {
 ///
 /// Blanks fill the rest.
 public struct StyledLine: Equatable, Sendable {
+  /// A text in one style.
   public struct Piece: Equatable, Sendable {
+    /// The characters of the row, without blanks at the end.
     public var text: String
+    /// The style of the text.
     public var style: Style
 
+    /// Creates a piece.
     public init(text: String, style: Style) {
       self.text = text
       self.style = style

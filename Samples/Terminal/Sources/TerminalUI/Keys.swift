@@ -2,6 +2,7 @@
 
 import Foundation
 
+/// A key of the keyboard.
 public enum Key: Equatable, Sendable {
   case character(Character)
   case enter, escape, backspace, tab

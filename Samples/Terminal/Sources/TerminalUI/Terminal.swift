@@ -84,6 +84,7 @@ public struct WritingFailed: Error {
   /// The file, as it appears in the reason.
   public var path: String
 
+  /// Creates an error.
   public init(code: Int32, path: String = "output") { (self.code, self.path) = (code, path) }
 
   /// Whether the reader has closed the pipe, which is not an error.

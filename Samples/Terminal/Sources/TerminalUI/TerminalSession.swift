@@ -60,6 +60,7 @@ public final class TerminalSession {
     }
   }
 
+  /// Restores the terminal.
   public func end() { terminal.leave() }
 
   /// Draws everything, because another program can have drawn, or the screen has another size.

@@ -9,6 +9,7 @@ public import Runnel
 public enum AccountsFeature {
   enum ID: Hashable { case login, logOut(Account.ID) }
 
+  /// The reducer of the accounts.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
     case .addTapped: state.beginLogin()
@@ -28,6 +29,7 @@ public enum AccountsFeature {
     return .none
   }
 
+  /// An action of the accounts.
   public enum Action: Runnel.Action, Codable, Equatable {
     // MARK: The login form
 
@@ -58,6 +60,7 @@ public enum AccountsFeature {
     case logOutFailed(Account.ID, reason: String)
   }
 
+  /// A request of the accounts.
   public enum Command: Runnel.Command, Equatable {
     /// Logs in, and stores the token.
     ///

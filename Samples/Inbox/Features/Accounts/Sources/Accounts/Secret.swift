@@ -7,8 +7,10 @@
 public struct Secret: Equatable, Sendable {
   private let text: String
 
+  /// Creates a secret.
   public init(_ text: String = "") { self.text = text }
 
+  /// A Boolean value that indicates whether the text is empty.
   public var isEmpty: Bool { text.isEmpty }
 
   /// The number of characters, for a field that shows a dot for each of them.
@@ -19,19 +21,24 @@ public struct Secret: Equatable, Sendable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Three dots.
   public var description: String { "•••" }
 
+  /// Three dots.
   public var debugDescription: String { description }
 
+  /// A mirror without parts.
   public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
 extension Secret: Codable {
+  /// Encodes an empty string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode("")
   }
 
+  /// Decodes a string.
   public init(from decoder: any Decoder) throws {
     text = try decoder.singleValueContainer().decode(String.self)
   }

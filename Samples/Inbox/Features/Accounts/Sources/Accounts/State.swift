@@ -24,16 +24,20 @@ extension AccountsFeature {
     /// The part to store: the accounts without a login, which a restart ends.
     public var stored: State { State(accounts: accounts, currentID: currentID) }
 
+    /// The current account.
     public var current: Account? { currentID.flatMap { accounts[id: $0] } }
   }
 
+  /// A user of a server.
   public struct Account: Codable, Equatable, Sendable, Identifiable {
     /// The user and the server, such as `ada@localhost:8080`.
     public var id: String { "\(user)@\(server)" }
+    /// The name of the user.
     public let user: String
     /// The host and the port of the server.
     public let server: String
 
+    /// Creates an account.
     public init(user: String, server: String) {
       self.user = user
       self.server = server
@@ -44,6 +48,7 @@ extension AccountsFeature {
   public struct Login: Codable, Equatable, Sendable {
     /// The host and the port of the server.
     public internal(set) var server: String
+    /// The name of the user.
     public internal(set) var user = ""
     /// The password, which is empty from the moment when the user logs in.
     public internal(set) var password = Secret()
@@ -52,6 +57,7 @@ extension AccountsFeature {
     /// The reason why the login failed, until the user changes the form.
     public internal(set) var problem: String?
 
+    /// Creates a form.
     public init(server: String = "") { self.server = server }
 
     var account: Account { Account(user: user, server: server) }

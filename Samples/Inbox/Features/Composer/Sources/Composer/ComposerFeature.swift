@@ -14,6 +14,7 @@ public enum ComposerFeature {
   /// The largest number of steps that a user can undo, each of which is a copy of the text.
   static let undoLimit = 100
 
+  /// The reducer of a draft.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
     case .subjectChanged(let subject): state.changeSubject(to: subject)
@@ -64,12 +65,14 @@ public enum ComposerFeature {
     case closed
   }
 
+  /// A field of the composer.
   public enum Field: String, Codable, Sendable {
     /// The subject of a new thread. A reply has no such field.
     case subject
     case text
   }
 
+  /// A movement of the cursor.
   public enum Movement: Codable, Equatable, Sendable {
     case left, right
     /// To the beginning or the end of the line.

@@ -3,6 +3,7 @@
 public import Runnel
 
 extension ComposerFeature {
+  /// A draft.
   public struct State: Codable, Equatable, Sendable, Identifiable {
     /// The ID of the draft, made once.
     public let id: String
@@ -10,6 +11,7 @@ extension ComposerFeature {
     public let threadID: String?
     /// The subject of a new thread, without line breaks.
     public internal(set) var subject: String
+    /// The text.
     public internal(set) var text: String
     /// The field with the cursor.
     public internal(set) var focus: Field
@@ -25,6 +27,7 @@ extension ComposerFeature {
     /// The number of movements of the cursor, because typing after one is a new step.
     var movements = 0
 
+    /// Creates a draft.
     public init(id: String, threadID: String? = nil, subject: String = "", text: String = "") {
       self.id = id
       self.threadID = threadID
@@ -41,12 +44,15 @@ extension ComposerFeature {
     public var isEmpty: Bool { text.isBlank && (threadID != nil || subject.isBlank) }
   }
 
+  /// The content of a message.
   public struct Draft: Codable, Equatable, Sendable, Identifiable {
+    /// The ID of the draft, made once.
     public let id: String
     /// The thread, or `nil` for a new one.
     public let threadID: String?
     /// The subject of a new thread.
     public let subject: String
+    /// The text.
     public let text: String
   }
 }

@@ -10,6 +10,7 @@ public enum SettingsFeature {
   /// The version of the file format of the state.
   public static let version = 2
 
+  /// The reducer of the settings.
   public static let reducer = Reducer<State>.updating(Action.self) { state, action in
     switch action {
     case .themeCycled: state.theme = state.theme.next
@@ -21,6 +22,7 @@ public enum SettingsFeature {
     }
   }
 
+  /// An action of the settings.
   public enum Action: Runnel.Action, Codable, Equatable {
     case themeCycled
     case themeChanged(Theme)
@@ -44,6 +46,7 @@ public enum SettingsFeature {
     }
   }
 
+  /// The settings.
   public struct State: Equatable, Sendable {
     /// The valid numbers of threads in a page.
     public static let pageSizes = 10...200
@@ -111,10 +114,12 @@ extension SettingsFeature.State: Codable {
 public struct SettingsV1: Codable, Equatable, Sendable {
   /// A Boolean value that indicates whether the background is dark.
   public var dark: Bool
+  /// The number of threads in a page.
   public var pageSize: Int
 }
 
 extension SettingsFeature.State {
+  /// Creates settings from those of version 1.
   public init(_ old: SettingsV1) {
     self.init(theme: old.dark ? .dark : .light, pageSize: old.pageSize)
   }

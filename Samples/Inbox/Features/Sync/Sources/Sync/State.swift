@@ -8,7 +8,9 @@ extension SyncFeature {
   /// Its encoding is complete, so a recording replays to the same state. After a restart,
   /// ``Action/started`` resets all that belonged to the previous run of the program.
   public struct State: Codable, Equatable, Sendable, Identifiable {
+    /// The ID of the account.
     public let id: String
+    /// The connection.
     public internal(set) var connection: Connection
     /// The revision up to which the app has applied all changes.
     public internal(set) var revision: Int64
@@ -44,7 +46,9 @@ extension SyncFeature {
     case online
   }
 
+  /// A message to send.
   public struct Outgoing: Codable, Equatable, Sendable, Identifiable {
+    /// The progress of a message in the queue.
     public enum Progress: String, Codable, Sendable {
       /// The message waits for its turn, for a connection, or for a pause.
       case waiting
@@ -60,13 +64,17 @@ extension SyncFeature {
     public var threadID: String?
     /// The subject of a new thread.
     public var subject: String?
+    /// The text.
     public var text: String
     /// The time of the message, in milliseconds since 1970.
     public var createdAt: Int64
     /// The number of requests so far.
     public internal(set) var attempts = 0
+    /// The progress in the queue.
     public internal(set) var progress = Progress.waiting
 
+    /// Creates the state of an account, with the revision of the app's data and the messages to
+    /// send from the disk.
     public init(
       clientID: String, threadID: String? = nil, subject: String? = nil, text: String,
       createdAt: Int64
@@ -79,12 +87,14 @@ extension SyncFeature {
     }
   }
 
+  /// A change on the server.
   public struct Event: Codable, Equatable, Sendable {
     /// The number of the change, which is higher than that of each earlier one.
     public var revision: Int64
     /// The content as JSON text, which only the app reads.
     public var payload: String
 
+    /// Creates a change.
     public init(revision: Int64, payload: String) {
       self.revision = revision
       self.payload = payload

@@ -26,6 +26,7 @@ public import Runnel
 public enum SyncFeature {
   enum ID { case sending, results }
 
+  /// The reducer of the connection.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
     case .started: return state.start()
@@ -53,6 +54,7 @@ public enum SyncFeature {
     .seconds(min(30, 1 << min(max(failures - 1, 0), 5)))
   }
 
+  /// An action of the connection.
   public enum Action: Runnel.Action, Codable, Equatable {
     // MARK: From the app
 
@@ -155,14 +157,17 @@ public enum SyncFeature {
 
   /// The connection as text, for a status line.
   public struct Status: Equatable, Sendable {
+    /// The importance of the status.
     public enum Level: Sendable { case good, neutral, bad }
 
     /// The connection, such as "Online".
     public var text: String
     /// The number of messages that wait, such as "2 to send", or an empty text.
     public var queue: String
+    /// The importance.
     public var level: Level
 
+    /// Creates the status of a connection.
     public init(_ state: State) {
       let count = state.queue.count
       queue = count == 0 ? "" : "\(count) to send"

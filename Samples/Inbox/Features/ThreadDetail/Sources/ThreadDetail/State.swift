@@ -4,8 +4,11 @@ import Foundation
 public import Runnel
 
 extension ThreadDetailFeature {
+  /// The state of one thread.
   public struct State: Codable, Equatable, Sendable, Identifiable {
+    /// The ID of the thread.
     public let id: String
+    /// The subject.
     public internal(set) var subject: String
     /// The messages of the server by date, and then the replies that are not on the server.
     public internal(set) var messages: Entities<ThreadDetailFeature.Message> = []
@@ -30,13 +33,16 @@ extension ThreadDetailFeature {
       case isOpen, isAnswered, marked
     }
 
+    /// Creates a thread without messages.
     public init(id: String, subject: String) {
       self.id = id
       self.subject = subject
     }
   }
 
+  /// A message of a thread.
   public struct Message: Codable, Equatable, Sendable, Identifiable {
+    /// The progress of a message.
     public enum Status: Codable, Hashable, Sendable {
       case sent
       /// The message waits in a queue, or its request is pending.
@@ -48,12 +54,16 @@ extension ThreadDetailFeature {
     public let id: String
     /// The ID that the sender made for the message, or an empty text if it made none.
     public let clientID: String
+    /// The sender.
     public let author: String
+    /// The text.
     public let text: String
     /// The time, in milliseconds since 1970.
     public let sentAt: Int64
+    /// The progress.
     public internal(set) var status: Status
 
+    /// Creates a message of the server.
     public init(id: String, clientID: String, author: String, text: String, sentAt: Int64) {
       self.id = id
       self.clientID = clientID
@@ -63,11 +73,13 @@ extension ThreadDetailFeature {
       status = .sent
     }
 
+    /// Creates a reply that is being sent.
     public init(clientID: String, author: String, text: String, sentAt: Int64) {
       self.init(id: clientID, clientID: clientID, author: author, text: text, sentAt: sentAt)
       status = .sending
     }
 
+    /// A Boolean value that indicates whether the server has the message.
     public var isSent: Bool { status == .sent }
 
     /// Returns whether the message comes before another one of the server.

@@ -22,6 +22,7 @@ public enum ThreadDetailFeature {
   /// The time for an answer of the server.
   static let patience = Duration.seconds(30)
 
+  /// The reducer of a thread.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
     case .opened: return state.open()
@@ -43,6 +44,7 @@ public enum ThreadDetailFeature {
     return .none
   }
 
+  /// An action of a thread.
   public enum Action: Runnel.Action, Codable, Equatable {
     // MARK: From the user
 
@@ -78,6 +80,7 @@ public enum ThreadDetailFeature {
     case closeTapped
   }
 
+  /// A request to the server.
   public enum Command: Runnel.Command, Equatable {
     /// Loads the messages of a thread.
     ///

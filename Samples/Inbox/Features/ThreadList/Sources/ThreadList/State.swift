@@ -3,7 +3,9 @@
 public import Runnel
 
 extension ThreadListFeature {
+  /// The list of one account.
   public struct State: Codable, Equatable, Sendable, Identifiable {
+    /// The ID of the account.
     public let id: String
     /// The loaded threads, the newest first.
     ///
@@ -13,10 +15,13 @@ extension ThreadListFeature {
     public internal(set) var nextCursor: String?
     /// The reason why the last request failed, if it did.
     public internal(set) var error: String?
+    /// The search.
     public internal(set) var search = Search()
+    /// The selected thread.
     public internal(set) var selectedID: Row.ID?
     /// The thread that can be taken out of the archive, for a few seconds.
     public internal(set) var archiveUndo: ArchiveUndo?
+    /// The number of threads of a page.
     public internal(set) var pageSize: Int
     /// A Boolean value that indicates whether archived threads are in the list.
     public internal(set) var showsArchived: Bool
@@ -49,8 +54,11 @@ extension ThreadListFeature {
     }
   }
 
+  /// A thread in the list.
   public struct Row: Codable, Equatable, Sendable, Identifiable {
+    /// The ID of the thread.
     public let id: String
+    /// The subject.
     public var subject: String
     /// The beginning of the last message.
     public var preview: String
@@ -58,11 +66,14 @@ extension ThreadListFeature {
     public var author: String
     /// The time of the last message, in milliseconds since 1970.
     public var date: Int64
+    /// The number of unread messages.
     public var unread: Int
+    /// A Boolean value that indicates whether the thread is archived.
     public var isArchived: Bool
     /// The revision of the server that the row is from, which an older one never replaces.
     public var revision: Int64
 
+    /// Creates the list of an account, with the threads from the disk, the newest first.
     public init(
       id: String, subject: String, preview: String = "", author: String = "", date: Int64,
       unread: Int = 0, isArchived: Bool = false, revision: Int64 = 0
@@ -93,6 +104,7 @@ extension ThreadListFeature {
     /// The revision of the server that the page is from.
     public var revision: Int64
 
+    /// Creates an answer.
     public init(cursor: String? = nil, rows: [Row], next: String?, revision: Int64) {
       self.cursor = cursor
       self.rows = rows
@@ -112,6 +124,7 @@ extension ThreadListFeature {
     /// The reason why the search failed, if it did.
     public internal(set) var error: String?
 
+    /// Creates an empty search.
     public init() {}
 
     /// A Boolean value that indicates whether the hits are shown instead of the list.
@@ -135,6 +148,7 @@ extension ThreadListFeature {
     /// The row, with its subject for a message such as "Archived …".
     public internal(set) var row: Row
 
+    /// The ID of the thread.
     public var id: String { row.id }
   }
 }

@@ -10,6 +10,7 @@ public import Runnel
 public enum ThreadListFeature {
   enum ID: Hashable { case loading, search, undo, archiving(Row.ID) }
 
+  /// The reducer of the list.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
     case .configured(let pageSize, let showsArchived):
@@ -38,6 +39,7 @@ public enum ThreadListFeature {
     return .none
   }
 
+  /// An action of the list.
   public enum Action: Runnel.Action, Codable, Equatable {
     case configured(pageSize: Int, showsArchived: Bool)
     /// The user opens or reloads the list.
@@ -68,6 +70,7 @@ public enum ThreadListFeature {
     case archivingFailed(Row.ID, reason: String)
   }
 
+  /// A request to the server for an account.
   public enum Command: Runnel.Command, Equatable {
     /// Loads a page. The handler sends ``Action/loaded(_:)``, or throws.
     case loadPage(account: String, cursor: String?, limit: Int)
@@ -91,7 +94,9 @@ public enum ThreadListFeature {
     public var age: String
     /// The number of unread messages, or an empty text.
     public var badge: String
+    /// A Boolean value that indicates whether to emphasize the row.
     public var isUnread: Bool
+    /// A Boolean value that indicates whether the thread is archived.
     public var isArchived: Bool
 
     /// Creates the texts of a row, at a time in milliseconds since 1970.

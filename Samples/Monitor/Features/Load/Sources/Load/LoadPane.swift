@@ -15,16 +15,19 @@ extension LoadFeature {
     public var graph: String
     /// Additional information.
     public var note: String
+    /// The current level.
     public var level: Level
   }
 }
 
 /// A view that shows the history as two sparklines.
 public final class LoadPane: ViewComponent {
+  /// Owns the connection.
   public let disposer = Disposer()
   /// The samples that are shown, the newest last, set by the connection.
   public var props: [LoadFeature.Sample] = [] { didSet { draw() } }
 
+  /// The number of columns.
   public var width = 80 {
     didSet { if width != oldValue { draw() } }
   }

@@ -7,6 +7,7 @@ import Runnel
 /// It depends neither on the source of the processes nor on the terminal. An app dispatches
 /// ``Action/sampled(_:)`` and receives lines of text to draw.
 public enum ProcessesFeature {
+  /// The state of the list.
   public struct State: Codable, Equatable, Sendable {
     /// The processes of the last sample, in no particular order.
     public var processes: [Process] = []
@@ -27,6 +28,7 @@ public enum ProcessesFeature {
     /// The text that rows must contain.
     public var pattern: String { draft ?? filter.text }
 
+    /// The processes that match the pattern, in order.
     public var rows: [Process] { order.rows(of: processes, matching: pattern) }
   }
 
@@ -43,9 +45,11 @@ public enum ProcessesFeature {
     /// The text, compared case-insensitively, which matches all rows if it is empty.
     public var text = ""
 
+    /// Creates a list without processes, sorted by processor time.
     public init() {}
   }
 
+  /// An action of the list.
   public enum Action: Runnel.Action, Codable, Equatable {
     case sampled([Process])
     /// The selection moved down by a number of rows, or up if negative.

@@ -5,19 +5,23 @@ import Runnel
 
 /// A view that shows the visible part of the list as lines of text, when that has changed.
 public final class ProcessesPane: ViewComponent {
+  /// The content of the list.
   public struct Props: Equatable, Sendable {
     /// The rows, in order.
     public var rows: [Process] = []
     /// The number of processes, including hidden ones.
     public var total = 0
+    /// The sort order of the rows.
     public var order = Order()
     /// The text that the rows contain.
     public var pattern = ""
     /// Whether the pattern is being typed.
     public var isTyping = false
+    /// The process that is selected.
     public var selection: Process.ID?
   }
 
+  /// Owns the connection.
   public let disposer = Disposer()
   /// The content that is shown, set by the connection.
   public var props = Props() { didSet { draw() } }
@@ -65,6 +69,7 @@ extension ProcessesFeature {
   /// The text contains names of processes unchanged. It can be too long, and isn't safe to send to
   /// a terminal.
   public struct Line: Equatable, Sendable {
+    /// The role of a line.
     public enum Role: Sendable {
       case title, header, row
       /// A process that uses more than half of a core.
@@ -72,7 +77,9 @@ extension ProcessesFeature {
       case selectedRow
     }
 
+    /// The text of the line.
     public var text: String
+    /// The role of the line.
     public var role: Role
 
     init(_ text: String, _ role: Role) {

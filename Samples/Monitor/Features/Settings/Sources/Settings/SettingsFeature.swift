@@ -10,11 +10,14 @@ public enum SettingsFeature {
   /// The colors of the program, for a dark or a light background, or none.
   public enum Theme: String, Codable, CaseIterable, Sendable { case dark, light, plain }
 
+  /// The values of the settings.
   public struct Values: Codable, Equatable, Sendable {
     /// The time between two samples, in seconds.
     public var interval = 1.0
+    /// The colors of the program.
     public var theme = Theme.dark
 
+    /// Creates the default values.
     public init() {}
   }
 
@@ -32,6 +35,7 @@ public enum SettingsFeature {
     }
   }
 
+  /// An action of the settings.
   public enum Action: Runnel.Action, Codable, Equatable {
     case intervalRaised
     case intervalLowered
@@ -45,6 +49,7 @@ public enum SettingsFeature {
 
   static func isPossible(_ interval: Double) -> Bool { (0.1...3600).contains(interval) }
 
+  /// The reducer of the settings.
   public static let reducer = Reducer<State>.updating(Action.self) { state, action in
     switch action {
     case .intervalRaised:
@@ -75,14 +80,18 @@ public enum SettingsFeature {
     return pane
   }
 
+  /// The settings as a line of text.
   public struct Line: Equatable, Sendable {
+    /// The values of the settings.
     public var text: String
     /// The problem with the settings, empty if there is none.
     public var problem: String
   }
 }
 
+/// A view that shows the settings.
 public final class SettingsPane: ViewComponent {
+  /// Owns the connection.
   public let disposer = Disposer()
   /// The settings that are shown, set by the connection.
   public var props = SettingsFeature.State() {

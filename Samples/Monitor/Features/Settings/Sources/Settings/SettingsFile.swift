@@ -8,6 +8,7 @@ import Runnel
 /// Read it with ``load()`` before you create the store. A connected service receives the state of
 /// the store, and cannot decide between that state and the file.
 public final class SettingsFile: ServiceComponent {
+  /// Owns the connection.
   public let disposer = Disposer()
   /// Only the newest choice needs to be saved.
   public let delivery = Delivery.latest
