@@ -99,4 +99,27 @@ private let row = Reducer<Row> {
     #expect(store.runningEffects.isEmpty)
     #expect(values?.values == [Draft(), nil])
   }
+
+  @Test func `Contract 11: observers of many neighbors end in any order`() async {
+    typealias Bytes = Ten<UInt8>
+    let bump = Reducer<Bytes>.updating(Scored.self) { bytes, _ in
+      for path in Bytes.paths { bytes[keyPath: path] += 1 }
+    }
+    let store = Store(
+      state: Ten(Bytes(0)),
+      reducer: Reducer {
+        bump.scope(\.a)
+        bump.scope(\.b)
+        bump.scope(\.c)
+      })
+    var observers = Ten<Bytes>.paths.prefix(3).flatMap { path in
+      Bytes.paths.map { store.scope(path).scope($0).recordValues() }
+    }
+    while !observers.isEmpty {
+      store.send(Scored())
+      let count = observers[0].count
+      #expect(observers.allSatisfy { $0.count == count && Int($0.values.last ?? 0) == count - 1 })
+      observers.remove(at: observers.count / 2).dispose()
+    }
+  }
 }

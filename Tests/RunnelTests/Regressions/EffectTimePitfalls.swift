@@ -6,6 +6,23 @@ import Testing
 
 @testable import Runnel
 
+/// A throttle that kept the latest value emitted it twice, 100 ms and 110 ms after the first value.
+///
+/// The trailing run was not tracked, so it could not be canceled.
+@Suite struct Pitfall21ThrottleEmitsTwice {
+  @Test func `Pitfall 21: the last value is delivered once, at the end of the window`() async {
+    let diary = DiaryStore()
+    let words = await diary.timeline {
+      // The trailing value opens a window of its own.
+      for (word, pause) in [("a", 10), ("b", 80), ("c", 60), ("d", 250), ("e", 1_000)] {
+        await diary.start(.say(word).throttle(id: 1, for: .milliseconds(100), latest: true))
+        await diary.advance(pause)
+      }
+    }
+    #expect(words == ["a 0", "c 100", "d 200", "e 400"])
+  }
+}
+
 /// Throttling used the clock that a test had injected, and debouncing used the wall clock.
 ///
 /// A test controlled only half of the time.

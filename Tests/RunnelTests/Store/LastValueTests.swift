@@ -117,6 +117,23 @@ import Testing
     #expect(unread.state == "c")
   }
 
+  @Test(arguments: [Delivery.every, .latest], [false, true])
+  func `Contract 27: a scope keeps the value that an observer received`(
+    _ delivery: Delivery, changes: Bool
+  ) async throws {
+    let panel = try #require(panels.ifPresent(\.panel))
+    await panels.editAndWait { $0.panel?.text = "a" }
+    let queue = delivery == .latest ? DispatchQueue(label: "latest") : nil
+    let texts = panel.recordValues(on: queue, delivery: delivery) { $0.text }
+    await panels.settled()
+    if changes { panels.edit { $0.panel?.text = "b" } }
+    await panels.settled()
+    await panels.editAndWait { $0.panel = nil }
+    let last = changes ? "b" : "a"
+    #expect(texts.values.last == last)
+    #expect(panel.state.text == last)
+  }
+
   @MainActor @Test
   func `Contract 15, 27: a value that goes before its delivery is delivered`() async throws {
     let text = try #require(panels.ifPresent(\.panel)).scope(\.text)
