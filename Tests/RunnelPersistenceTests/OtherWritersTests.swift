@@ -72,6 +72,33 @@ import Testing
     #expect(rows(in: rowStorage) == [Row(id: 1), Row(id: 3)])
   }
 
+  @Test func `Contract 42: a row that was left to another store is no error of a later save`()
+    async throws
+  {
+    try await Session(rowStorage).save { $0 = [Row(id: 1), Row(id: 2)] }
+    let (one, other) = (Session(rowStorage), Session(rowStorage))
+    try await other.save { $0.upsert(Row(id: 2, count: 1)) }
+    rowStorage.writeFailure = DiskFull()
+    #expect(await one.failure { $0 = [Row(id: 1, count: 5), Row(id: 2)] } != nil)
+    rowStorage.writeFailure = nil
+    try await other.save { $0.upsert(Row(id: 2, count: 2)) }
+    #expect(await one.saving.failure() == nil)
+    #expect(rows(in: rowStorage) == [Row(id: 1, count: 5), Row(id: 2, count: 2)])
+  }
+
+  @Test func `Contract 42: a row whose save was given up is removed`() async throws {
+    // With equal ranks all rows are read before a save.
+    let rank = [row("1", #"{"count":0,"id":1}"#), row("2", #"{"count":0,"id":2}"#)]
+    let table = Table(EntityRows(version: 1, rows: rank))
+    let (one, other) = (Session(table), Session(table))
+    table.isUnreadable.withLock { $0 = true }
+    #expect(await one.failure { $0.upsert(Row(id: 3)) } != nil)
+    table.isUnreadable.withLock { $0 = false }
+    try await other.save { $0.upsert(Row(id: 3, count: 1)) }
+    #expect(await one.failure { $0.remove(id: 3) }?.contains("changed by someone else") == true)
+    #expect(rows(in: table) == [Row(id: 1), Row(id: 2)])
+  }
+
   // MARK: Loading first
 
   @Test func `Contract 42: contents that were not loaded stay, and are reported`() async throws {

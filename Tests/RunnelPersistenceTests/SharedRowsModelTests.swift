@@ -78,6 +78,8 @@ import Testing
     var writeCount = 0
     var foreignCount = 0
     var members: [Member] = []
+    /// What follows depends on whether a store has known of a row before it failed to save it.
+    var isUncertain = false
 
     /// Returns a member that begins with what it loads, or what was loaded.
     func member(
@@ -116,8 +118,12 @@ import Testing
       if isFull, fault == .down || fault == .unreadable { return false }
       if member.isCompared { compare(&member) }
       let written = member.unsaved.filter { $1 == .edit || member.others[$0] == nil }.keys
+      member.unsaved = member.unsaved.filter { written.contains($0.key) }
       // Without a row to write, there can be ranks.
       if written.isEmpty, fault == .unwritable, isFull { return false }
+      if written.contains(where: { rows[$0] == nil && member.counts[$0] == nil }) {
+        isUncertain = true
+      }
       if !written.isEmpty {
         writeCount += 1
         member.lastWrite = writeCount
@@ -133,15 +139,19 @@ import Testing
       return member.endSave()
     }
 
-    private func compare(_ member: inout Member) {
+    private mutating func compare(_ member: inout Member) {
       let edited = member.unsaved.filter { $1 == .edit }
-      // Removals.
-      member.unsaved = edited.filter {
+      // Removals, which a failed save has left.
+      member.unsaved = member.unsaved.filter {
         !member.ids.contains($0.key) && member.counts[$0.key] == nil
       }
       for id in member.ids.union(member.counts.keys) {
         let isKnown = member.ids.contains(id) && rows[id] != nil && member.counts[id] != nil
         if isKnown, rows[id] == member.counts[id], !areOld { continue }
+        // Added, not saved, and gone again: the row of another store stays if this isn't known.
+        if edited[id] != nil, member.counts[id] == nil, member.others[id] != nil {
+          isUncertain = true
+        }
         member.unsaved[id] = edited[id] ?? .difference
       }
       member.ids = Set(member.counts.keys)
@@ -323,6 +333,7 @@ import Testing
       default: difference = await save(index)
       }
 
+      if model.isUncertain, difference != nil { break }
       if let difference { return "\(difference): \(log)" }
     }
     setFault(.none)

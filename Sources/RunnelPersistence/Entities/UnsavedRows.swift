@@ -119,12 +119,13 @@ where Element.ID: Sendable {
   /// Gives up what was to be saved of rows that others have saved since, except for their ranks.
   mutating func giveUp(_ others: [String: Int], since writeCount: Int) {
     guard others.values.contains(where: { $0 > writeCount }) else { return }
-    let count = changes.count
-    changes = changes.filter { id, change in
-      change.reason == .move || place(of: id, others).write.map { $0 <= writeCount } ?? true
+    for (id, change) in changes where change.reason != .move {
+      guard let write = place(of: id, others).write, write > writeCount else { continue }
+      // It stays known until the next save, which can have a removal of the row.
+      changes[id] = EntityChange(nil, .move)
+      errors[id] = nil
+      conflict = PersistenceError(.changedElsewhere, in: stored.storage)
     }
-    errors = errors.filter { changes[$0.key] != nil }
-    if changes.count < count { conflict = PersistenceError(.changedElsewhere, in: stored.storage) }
   }
 
   /// Returns the changes of rows that lead to a whole collection.
@@ -251,6 +252,10 @@ where Element.ID: Sendable {
         let rank = known.ranks[id]
         guard change.reason == .edit || write == nil, rank == nil || change.element != nil else {
           if let place, let rank { ranks[place] = rank }
+          // Left to the other store for good, whatever becomes of this save.
+          if change.reason == .difference {
+            changes[id] = rank == nil ? nil : EntityChange(change.element, .move)
+          }
           continue
         }
         let owner = plan.owners[key.text] ?? known.owners[key.text]
