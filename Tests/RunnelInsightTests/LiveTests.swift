@@ -9,10 +9,9 @@ import Testing
 
 @Suite struct LiveTests {
   @Test func `Signposts show actions, deliveries and effects, and no payloads`() async {
-    let calls = Locked<[Signpost]>([])
+    let calls = Recorder<Signpost>()
     let token = store.add(
-      Signpost.probe { call in calls.withLock { $0.append(call) } }, at: CallSite(),
-      whenAdded: { _, _ in })
+      Signpost.probe { calls.record($0) }, at: CallSite(), whenAdded: { _, _ in })
     let observer = store.scope(\.cart.total).observe { _ in }
     await store.settled()
     store.dispatch(Shop.Cart.Action.add("a secret", price: 3))
@@ -23,7 +22,7 @@ import Testing
     await store.settled()
     store.dispatch(Shop.Action.visited)
     await store.settled()
-    let list = calls.withLock { $0.map { "\($0)" } }
+    let list = calls.values.map { "\($0)" }
     #expect(list.count { $0.hasPrefix(#"reduced("Action at RunnelInsightTests/"#) } == 3, "\(list)")
     #expect(list.contains { $0.hasPrefix("delivered(") })
     let began = list.compactMap { $0.wholeMatch(of: /effectBegan\((\d+), "run.*/)?.1 }
@@ -43,16 +42,15 @@ import Testing
     let flight = store.record(last: 100)
     for _ in 0..<count { store.dispatch(Shop.Action.visited) }
     let file = TemporaryFile()
-    let url = file.url
-    try await flight.write(to: url)
-    let session = try Session(contentsOf: url, actions: Shop.types)
+    try await flight.write(to: file.url)
+    let session = try Session(contentsOf: file.url, actions: Shop.types)
     #expect(session.actions.last?.number == (count == 0 ? nil : count))
     #expect((min(count, 100)...125).contains(session.actions.count))
     try replay(session, with: Shop.reducer(), to: store.state)
     // It goes on.
     store.dispatch(Shop.Action.visited)
-    try await flight.write(to: url)
-    #expect(try Session(contentsOf: url).actions.last?.number == count + 1)
+    try await flight.write(to: file.url)
+    #expect(try Session(contentsOf: file.url).actions.last?.number == count + 1)
     flight.dispose()
     #expect(flight.isDisposed)
   }
@@ -67,33 +65,33 @@ import Testing
       if action == .stamped { work() }
     }
     let store = Store(state: 0, reducer: reducer)
-    let breaches = Locked<[String]>([])
+    let breaches = Recorder<String>()
     let budgets = store.budgets(.init(reduce: .milliseconds(1))) { breach in
       guard case .reduce(let action, let duration, _) = breach else { return }
-      breaches.withLock { $0.append("\(action) \(duration >= .milliseconds(2))") }
+      breaches.record("\(action) \(duration >= .milliseconds(2))")
     }
     store.dispatch(Shop.Action.stamped)
     await store.settled()
-    #expect(breaches.withLock { $0 }.contains("stamped true"))
+    #expect(breaches.values.contains("stamped true"))
     budgets.dispose()
 
-    let observers = Locked<[Int]>([])
+    let observers = Recorder<Int>()
     let observed = store.budgets(.init(delivery: .milliseconds(1))) { breach in
       guard case .delivery(let subscription, _) = breach else { return }
-      observers.withLock { $0.append(subscription.line) }
+      observers.record(subscription.line)
     }
     let line = #line + 1
     let token = store.observe { _ in work() }
     await store.settled()
     store.dispatch(Shop.Action.visited)
     await store.settled()
-    #expect(observers.withLock { $0 }.contains(line))
+    #expect(observers.values.contains(line))
     token.dispose()
     observed.dispose()
   }
 
   @Test func `Too many pending actions are reported once`() async {
-    let counts = Locked<[Int]>([])
+    let counts = Recorder<Int>()
     let (isReducing, gate) = (Gate(), Gate())
     let store = Store(
       state: 0,
@@ -104,7 +102,7 @@ import Testing
         gate.pass()
       })
     let token = store.budgets(.init(pending: 50)) { breach in
-      if case .pending(let count, _, _) = breach { counts.withLock { $0.append(count) } }
+      if case .pending(let count, _, _) = breach { counts.record(count) }
     }
     await store.settled()
     store.dispatch(Shop.Action.stamped)
@@ -113,7 +111,7 @@ import Testing
     for _ in 0..<100 { store.dispatch(Shop.Action.visited) }
     gate.open()
     await store.settled()
-    #expect(counts.withLock { $0 } == [99])
+    #expect(counts.values == [99])
     token.dispose()
   }
 
