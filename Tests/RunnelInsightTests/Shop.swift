@@ -92,6 +92,15 @@ func record<State>(
   return try Data(contentsOf: file.url)
 }
 
+/// Records what `body` does with a store, and returns the session.
+func session<State>(
+  of store: Store<State>, actions: [any Action.Type] = Shop.types,
+  states: RecordedStates = .adaptive, deliveries: Bool = false, _ body: () async throws -> Void
+) async throws -> Session {
+  let data = try await record(store, states: states, deliveries: deliveries, body)
+  return try Session(data: data, actions: actions)
+}
+
 /// Replays a session, and expects that it ends with a state.
 @discardableResult
 func replay<State: Codable & Equatable & Sendable>(
