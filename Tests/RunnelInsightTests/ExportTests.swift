@@ -31,17 +31,17 @@ import Testing
     let isPaused: Bool
   }
 
+  private let store = Store(state: Shop.State(), reducer: Shop.reducer())
+
   private func session(
     _ count: Int, states: RecordedStates = .everyAction
   ) async throws -> Session {
-    let store = Store(state: Shop.State(), reducer: Shop.reducer())
-    return try Session(
-      data: try await record(store, states: states) {
-        for index in 0..<count {
-          store.dispatch(Shop.Action.visited)
-          if index % 10 == 0 { store.dispatch(Shop.Cart.Action.add("tea", price: 1)) }
-        }
-      })
+    try await RunnelInsightTests.session(of: store, states: states) {
+      for index in 0..<count {
+        store.dispatch(Shop.Action.visited)
+        if index % 10 == 0 { store.dispatch(Shop.Cart.Action.add("tea", price: 1)) }
+      }
+    }
   }
 
   @Test(arguments: [0, 99, 600])
@@ -107,12 +107,10 @@ import Testing
   }
 
   @Test func `The graph of a session has its actions, slices and consumers`() async throws {
-    let store = Store(state: Shop.State(), reducer: Shop.reducer())
     let token = store.scope(\.cart.total).observe { _ in }
-    let session = try Session(
-      data: try await record(store, deliveries: true) {
-        store.dispatch(Shop.Cart.Action.add("tea", price: 1))
-      })
+    let session = try await RunnelInsightTests.session(of: store, deliveries: true) {
+      store.dispatch(Shop.Cart.Action.add("tea", price: 1))
+    }
     token.dispose()
     let graph = session.graph(.dot)
     let names = ["Shop.Cart.Action", "State.cart\"", "State.cart.total"]
@@ -150,14 +148,13 @@ import Testing
       store.scope(\.visits).observe { _ in }, store.scope(\.cart).observe(on: queue) { _ in },
     ]
     await store.settled()
-    let data = try await record(store, deliveries: true) {
+    let session = try await session(of: store, deliveries: true) {
       for index in 0..<200 {
         store.dispatch(Shop.Action.visited)
         if index % 20 == 0 { store.dispatch(Shop.Cart.Action.load) }
       }
     }
     tokens.forEach { $0.dispose() }
-    let session = try Session(data: data)
     let events = try JSONDecoder().decode(Trace.self, from: session.chromeTrace()).traceEvents
 
     // Slices of one thread nest.

@@ -232,43 +232,50 @@ import Testing
     stalled.end()
   }
 
-  /// An output that takes its first lines when the test allows it.
-  private struct SlowOutput: LineOutput {
-    let hasLines = Gate()
-    let isAllowed = Gate()
-    let lineCount = Counter()
-
-    func hasLostLines() -> Bool { false }
-    func end() {}
-
-    func write(_ lines: [UInt8]) {
-      hasLines.open()
-      isAllowed.pass()
-      for byte in lines where byte == 0x0A { lineCount.increment() }
-    }
-  }
-
   @Test func `Contract 37: what waits for a slow inspector is bounded`() async throws {
     for limit in [2_048, nil] {
-      let output = SlowOutput()
-      let recording = store.record(
-        output, TemporaryFile().url, states: .everyAction, deliveries: false, limit: limit,
-        Redactor(redact: nil, redactState: nil), CallSite())
+      let (hasLines, isAllowed, lineCount) = (Gate(), Gate(), Counter())
+      let recording = store.recordLines(to: TemporaryFile().url, limit: limit) { lines in
+        hasLines.open()
+        isAllowed.pass()
+        for _ in lines { lineCount.increment() }
+      }
       store.dispatch(Shop.Action.visited)
-      await output.hasLines.opened()
+      await hasLines.opened()
       for _ in 0..<5_000 { store.dispatch(Shop.Action.visited) }
       await store.settled()
-      output.isAllowed.open()
+      isAllowed.open()
       if limit == nil {
         try await recording.flush()
-        #expect(output.lineCount.value >= 5_003)
+        #expect(lineCount.value >= 5_003)
       } else {
         let error = await #expect(throws: RecordingError.self) { try await recording.flush() }
         #expect(error?.description == "the inspector is too slow for what the store does")
-        #expect(output.lineCount.value < 2_100)
+        #expect(lineCount.value < 2_100)
       }
       recording.dispose()
     }
+  }
+}
+
+/// An output that passes its lines to a closure.
+private struct ClosureOutput: LineOutput {
+  let body: @Sendable ([String]) -> Void
+
+  func hasLostLines() -> Bool { false }
+  func end() {}
+  func write(_ bytes: [UInt8]) { body(lines(Data(bytes))) }
+}
+
+extension Store where State: Encodable {
+  /// Records to a closure, which can block.
+  func recordLines(
+    to url: URL, states: RecordedStates = .everyAction, limit: Int? = nil,
+    _ write: @escaping @Sendable ([String]) -> Void
+  ) -> Recording {
+    record(
+      ClosureOutput(body: write), url, states: states, deliveries: false, limit: limit,
+      Redactor(redact: nil, redactState: nil), CallSite())
   }
 }
 

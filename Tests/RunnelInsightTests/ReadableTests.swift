@@ -155,8 +155,7 @@ import Testing
     let failure = #expect(throws: SessionCoder.Failure.self) {
       try SessionCoder.json(long, SessionCoder.makeEncoder(), sizeLimit: 100_001)
     }
-    #expect(
-      failure?.description == "it takes 100002 bytes as JSON, and at most 100001 can be read")
+    #expect(failure?.description == "it takes 100002 bytes as JSON, and at most 100001 can be read")
     #expect(throws: Never.self) {
       try SessionCoder.json(long, SessionCoder.makeEncoder(), sizeLimit: 100_002)
     }

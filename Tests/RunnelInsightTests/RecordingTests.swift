@@ -19,9 +19,7 @@ import Testing
     await store.settled()
     let lines = lines(try await record(store) {})
     #expect(lines.count == 2)
-    #expect(
-      lines[0].contains(
-        #""state":"RunnelInsightTests.Shop.State","start":""#))
+    #expect(lines[0].contains(#""state":"RunnelInsightTests.Shop.State","start":""#))
     #expect(lines[0].hasPrefix(#"{"runnel":2,"app":"#))
     #expect(lines[0].hasSuffix(#""n":1,"states":"adaptive","deliveries":false}"#))
     #expect(
@@ -44,15 +42,12 @@ import Testing
     #expect(action.file == "RunnelInsightTests/RecordingTests.swift")
     #expect(action.line == line)
     #expect(action.changed == [#"\State.cart"#])
-    #expect(action.parent == nil)
-    #expect(action.effect == nil)
-    #expect(action.action == nil)
+    #expect(action.parent == nil && action.effect == nil && action.action == nil)
   }
 
   @Test func `An effect is recorded with its outcome, and its action with its number`() async throws
   {
-    let data = try await record(store) { store.dispatch(Shop.Cart.Action.load) }
-    let session = try Session(data: data, actions: Shop.types)
+    let session = try await session(of: store) { store.dispatch(Shop.Cart.Action.load) }
     let effect = try #require(session.effects.first)
     #expect(session.effects.count == 1)
     #expect(effect.name == "run")
@@ -75,7 +70,7 @@ import Testing
       }
     }
     let store = Store(state: 0, reducer: reducer, clock: ManualClock())
-    let data = try await record(store) {
+    let session = try await session(of: store) {
       // Called after the recording has received the end of the effect.
       let end = Gate()
       let probe = Probe(.effects) { event in
@@ -89,28 +84,8 @@ import Testing
       await end.opened()
       token.dispose()
     }
-    let effects = try Session(data: data).effects
-    #expect(effects.map(\.outcome) == ["failed", "canceled"])
-    #expect(effects[0].error == "Offline()")
-  }
-
-  /// An output that opens a gate when it has the line of an action.
-  private struct GateOutput: LineOutput {
-    let gates: [Gate]
-    private let count = Counter()
-
-    init(_ gates: [Gate]) { self.gates = gates }
-
-    func hasLostLines() -> Bool { false }
-    func end() {}
-
-    func write(_ lines: [UInt8]) {
-      for line in lines.split(separator: 0x0A) where line.starts(with: #"{"n":"#.utf8) {
-        guard String(decoding: line, as: UTF8.self).contains(#""type":"#) else { continue }
-        gates[count.value].open()
-        count.increment()
-      }
-    }
+    #expect(session.effects.map(\.outcome) == ["failed", "canceled"])
+    #expect(session.effects[0].error == "Offline()")
   }
 
   @Test(.timeLimit(.minutes(10)))
@@ -122,9 +97,13 @@ import Testing
       reducer: Reducer<Int>.updating(Action.self) { _, action in
         if case .pass(let number) = action, number > 0 { gates[number - 1].pass() }
       })
-    let recording = store.record(
-      GateOutput(gates), url, states: .none, deliveries: false,
-      Redactor(redact: nil, redactState: nil), CallSite())
+    let count = Counter()
+    let recording = store.recordLines(to: url, states: .none) { lines in
+      for line in lines where line.hasPrefix(#"{"n":"#) && line.contains(#""type":"#) {
+        gates[count.value].open()
+        count.increment()
+      }
+    }
     for number in gates.indices { store.dispatch(Action.pass(number)) }
     await withTaskCancellationHandler {
       await gates[gates.count - 1].opened()
@@ -163,8 +142,7 @@ import Testing
 
   @Test func `An action that isn't encodable is recorded as text`() async throws {
     enum Action: Runnel.Action { case tapped(Int) }
-    let data = try await record(store) { store.dispatch(Action.tapped(3)) }
-    let session = try Session(data: data)
+    let session = try await session(of: store) { store.dispatch(Action.tapped(3)) }
     #expect(session.actions.first?.text == "RecordingTests.Action.tapped(3)")
     #expect(session.report.findings.first?.reason.hasSuffix("isn't `Encodable`") == true)
   }
@@ -172,8 +150,10 @@ import Testing
   @Test func `Deliveries are recorded with their observers`() async throws {
     let token = store.scope(\.visits).observe { _ in }
     await store.settled()
-    let data = try await record(store, deliveries: true) { store.dispatch(Shop.Action.visited) }
-    let delivery = try #require(try Session(data: data).deliveries.first)
+    let session = try await session(of: store, deliveries: true) {
+      store.dispatch(Shop.Action.visited)
+    }
+    let delivery = try #require(session.deliveries.first)
     #expect(delivery.consumer == "observer")
     #expect(delivery.slice == #"\State.visits"#)
     #expect(delivery.number == 1)
@@ -183,8 +163,9 @@ import Testing
 
   @Test func `A scope records its slice, and a replay needs only the feature`() async throws {
     let cart = store.scope(\.cart)
-    let data = try await record(cart) { cart.dispatch(Shop.Cart.Action.add("tea", price: 3)) }
-    let session = try Session(data: data, actions: Shop.Cart.reducer.actionTypes)
+    let session = try await session(of: cart, actions: Shop.Cart.reducer.actionTypes) {
+      cart.dispatch(Shop.Cart.Action.add("tea", price: 3))
+    }
     try replay(session, with: Shop.Cart.reducer, to: cart.state)
   }
 
@@ -329,18 +310,17 @@ import Testing
     struct App: Sendable { var cart: Shop.Cart.State? = .init() }
     let store = Store(state: App(), reducer: Reducer<App>.edits)
     let cart = try #require(store.ifPresent(\.cart))
-    let data = try await record(cart, states: .everyAction) {
+    let session = try await session(of: cart, states: .everyAction) {
       store.edit { $0.cart?.total = 1 }
       store.edit { $0.cart = nil }
     }
-    let session = try Session(data: data)
     #expect(try session.recordedState(after: 1) != nil)
     #expect(try session.recordedState(after: 2) == nil)
   }
 
   @Test func `Contract 39: two recordings of one store don't disturb each other`() async throws {
     var other: Recording?
-    let data = try await record(store) {
+    let session = try await session(of: store) {
       store.dispatch(Shop.Action.visited)
       other = try store.record(to: url)
       store.dispatch(Shop.Action.visited)
@@ -348,7 +328,7 @@ import Testing
       store.dispatch(Shop.Action.visited)
     }
     try await other?.flush()
-    #expect(try Session(data: data).actions.map(\.number) == [1, 2, 3])
+    #expect(session.actions.map(\.number) == [1, 2, 3])
     #expect(try Session(contentsOf: url).actions.map(\.number) == [2])
   }
 }

@@ -8,23 +8,15 @@ import Testing
 @testable import RunnelInsight
 
 @Suite struct ReplayTests {
-  private func makeStore(_ reducer: Reducer<Shop.State> = Shop.reducer()) -> Store<Shop.State> {
-    Store(state: Shop.State(), reducer: reducer)
-  }
-
-  private func session(_ data: Data) throws -> Session {
-    try Session(data: data, actions: Shop.types)
-  }
+  private let store = Store(state: Shop.State(), reducer: Shop.reducer())
 
   @Test func `Contract 38: a session with effects replays to the same state`() async throws {
-    let store = makeStore()
-    let data = try await record(store) {
+    let session = try await session(of: store) {
       for price in 0..<2_000 {
         store.dispatch(Shop.Cart.Action.add("tea", price: price))
         if price % 100 == 0 { store.dispatch(Shop.Cart.Action.load) }
       }
     }
-    let session = try session(data)
     #expect(session.actions.count == 2_040)
     let replay = try replay(session, with: Shop.reducer(), to: store.state)
     #expect(replay.position == 2_040)
@@ -33,89 +25,37 @@ import Testing
     #expect(try replay.step() == nil)
   }
 
-  @Test func `A replay compares an array with recorded ones without a copy of it`() async throws {
-    struct State: Codable, Equatable, Sendable { var rows = Array(0..<1_000) }
-    enum Row: Runnel.Action, Codable { case increased(Int) }
-    let places = Recorder<Int>()
-    let reducer = Reducer<State>.updating(Row.self) { state, action in
-      guard case .increased(let index) = action else { return }
-      state.rows[index] += 1
-      places.record(state.rows.withUnsafeBytes { Int(bitPattern: $0.baseAddress) })
-    }
-    let store = Store(state: State(), reducer: reducer)
-    let data = try await record(store, states: .everyAction) {
-      for index in 0..<400 { store.dispatch(Row.increased(index)) }
-    }
-    let recorded = places.values.count
-    let replay = try Session(data: data, actions: [Row.self])
-      .replay(from: State(), reducer: reducer)
-    try replay.run()
-    #expect(replay.verifiedCount == 401)
-    let steps = places.values.dropFirst(recorded)
-    #expect(zip(steps, steps.dropFirst()).count { $0 != $1 } < 5)
-  }
-
   @Test func `A replay compares a recorded state even if it has a difference, too`() async throws {
-    let store = makeStore()
-    let data = try await record(store, states: .everyAction) {
+    let recorded = try await session(of: store, states: .everyAction) {
       for price in 0..<3 { store.dispatch(Shop.Cart.Action.add("tea", price: price)) }
     }
-    var lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
-    let number = try #require(Session(data: data).actions.last?.number)
-    let state = try #require(try Session(data: data).recordedState(after: number))
+    let state = try #require(try recorded.recordedState(after: 3))
     let other = String(decoding: state, as: UTF8.self).replacing("tea", with: "sea")
-    lines.append("{\"n\":\(number),\"t\":1,\"state\":\(other)}")
-    #expect(lines.contains { $0.contains("\"diff\":") })
-    let edited = Data(lines.joined(separator: "\n").utf8 + [0x0A])
-    let replay = try session(edited).replay(from: Shop.State(), reducer: Shop.reducer())
+    let lines = lines(recorded.jsonLines())
+    #expect(lines.contains { $0.hasPrefix(#"{"n":3,"#) && $0.contains(#""diff":"#) })
+    let session = try Session(
+      data: data(lines + [#"{"n":3,"t":1,"state":\#(other)}"#]), actions: Shop.types)
+    let replay = try session.replay(from: Shop.State(), reducer: Shop.reducer())
     #expect(throws: Divergence.self) { try replay.run() }
   }
 
   @Test func `A state that can't be encoded isn't the recorded one`() async throws {
     struct State: Codable, Equatable, Sendable { var price = Decimal(1) }
-    enum Price: Runnel.Action, Codable { case changed }
-    func reducer(_ price: Decimal) -> Reducer<State> {
-      .updating(Price.self) { state, _ in state.price = price }
-    }
-    let store = Store(state: State(), reducer: reducer(5))
-    let data = try await record(store, states: .everyAction) { store.dispatch(Price.changed) }
-    let session = try Session(data: data, actions: [Price.self])
-    let replay = try session.replay(from: State(), reducer: reducer(.nan))
-    #expect(throws: Divergence.self) { try replay.run() }
+    let divergence = try await divergence(
+      State(), recorded: { $0.price = 5 }, replayed: { $0.price = .nan })
+    #expect(divergence != nil)
   }
 
-  /// A source of impurity.
-  enum Impurity: CaseIterable {
-    case clock, random, hashOrder
-
-    private static let sets = Locked<[Set<Int>]>([])
-
-    var stamp: @Sendable () -> String {
-      switch self {
-      case .clock: { "\(DispatchTime.now().uptimeNanoseconds)" }
-      case .random: { "\(UInt64.random(in: 0...UInt64.max))" }
-      // The order depends on the address of the set. Sets that are alive have different ones.
-      case .hashOrder:
-        {
-          let set = Set(0..<64)
-          Impurity.sets.withLock { $0.append(set) }
-          return set.map { "\($0)" }.joined()
-        }
-      }
-    }
-  }
-
-  @Test(arguments: Impurity.allCases)
-  func `Contract 38: the first impure action is found`(_ impurity: Impurity) async throws {
-    let reducer = Shop.reducer(stamp: impurity.stamp)
-    // As in another process, with another clock, other numbers, and another order.
-    let store = makeStore(Shop.reducer { "recorded" })
-    let data = try await record(store) {
+  /// A clock, a random number, or the order of a set: a replay sees only that each run differs.
+  @Test func `Contract 38: the first impure action is found`() async throws {
+    let reducer = Shop.reducer { "\(UInt64.random(in: 0...UInt64.max))" }
+    let store = Store(state: Shop.State(), reducer: reducer)
+    let session = try await session(of: store) {
       for index in 1...300 {
         store.dispatch(index == 57 || index == 80 ? Shop.Action.stamped : .visited)
       }
     }
-    let replay = try session(data).replay(from: Shop.State(), reducer: reducer)
+    let replay = try session.replay(from: Shop.State(), reducer: reducer)
     let divergence = #expect(throws: Divergence.self) { try replay.run() }
     #expect(divergence?.numbers == 57...57)
     #expect(divergence?.isExact == true)
@@ -126,11 +66,11 @@ import Testing
   func `Contract 38: a changed reducer is found between two recorded states, or at its action`(
     states: RecordedStates
   ) async throws {
-    let store = makeStore(Shop.reducer { "old" })
-    let data = try await record(store, states: states) {
+    let store = Store(state: Shop.State(), reducer: Shop.reducer { "old" })
+    let session = try await session(of: store, states: states) {
       for index in 1...1_000 { store.dispatch(index == 500 ? Shop.Action.stamped : .visited) }
     }
-    let replay = try session(data).replay(from: Shop.State(), reducer: Shop.reducer { "new" })
+    let replay = try session.replay(from: Shop.State(), reducer: Shop.reducer { "new" })
     let divergence = try #require(#expect(throws: Divergence.self) { try replay.run() })
     #expect(divergence.differences == [#"stamp: "old" → "new""#])
     #expect(divergence.numbers.contains(500))
@@ -154,9 +94,9 @@ import Testing
   ) async throws -> Divergence? {
     let store = Store(
       state: state, reducer: .updating(Change.self) { state, _ in recorded(&state) })
-    let data = try await record(store, states: .everyAction) { store.dispatch(Change.changed) }
-    let replay = try Session(data: data, actions: [Change.self])
-      .replay(from: state, reducer: .updating(Change.self) { state, _ in replayed(&state) })
+    let replay = try await session(of: store, actions: [Change.self], states: .everyAction) {
+      store.dispatch(Change.changed)
+    }.replay(from: state, reducer: .updating(Change.self) { state, _ in replayed(&state) })
     do { try replay.run() } catch let divergence as Divergence {
       #expect(divergence.numbers == 1...1)
       return divergence
@@ -176,19 +116,11 @@ import Testing
 
   @Test func `A text of other bytes is recorded, and is a difference`() async throws {
     struct Text: Codable, Equatable, Sendable { var text = "\u{e9}" }
-    #expect(
-      try await divergence(
-        Text(), recorded: { $0.text = "e\u{301}" }, replayed: { $0.text = "e\u{301}" }) == nil)
-    #expect(
-      try await divergence(
-        Text(), recorded: { $0.text = "e\u{301}" }, replayed: { $0.text = "\u{e9}" }
-      )?.differences.count == 1)
-  }
-
-  private struct Row: Codable, Equatable, Sendable {
-    var id = 1
-    var title = ""
-    static func == (left: Row, right: Row) -> Bool { left.id == right.id }
+    for (text, count) in [("e\u{301}", nil), ("\u{e9}", 1)] {
+      let divergence = try await divergence(
+        Text(), recorded: { $0.text = "e\u{301}" }, replayed: { $0.text = text })
+      #expect(divergence?.differences.count == count)
+    }
   }
 
   @Test(arguments: [0, 500, 999])
@@ -207,10 +139,9 @@ import Testing
       }
     }
     let store = Store(state: Table(), reducer: reducer(flipping: nil))
-    let data = try await record(store, states: .everyAction) {
+    let session = try await session(of: store, actions: [Flip.self], states: .everyAction) {
       for row in 1...100 { store.dispatch(Flip(row: row)) }
     }
-    let session = try Session(data: data, actions: [Flip.self])
     try session.replay(from: Table(), reducer: reducer(flipping: nil)).run()
     let replay = try session.replay(from: Table(), reducer: reducer(flipping: row))
     let divergence = #expect(throws: Divergence.self) { try replay.run() }
@@ -219,18 +150,20 @@ import Testing
   }
 
   @Test func `A property that an == ignores is a difference`() async throws {
-    #expect(
-      try await divergence(
-        [Row()], recorded: { $0[0].title = "a" }, replayed: { $0[0].title = "b" })?
-        .differences == [#"[0].title: "a" → "b""#])
+    struct Row: Codable, Equatable, Sendable {
+      var title = ""
+      static func == (_: Row, _: Row) -> Bool { true }
+    }
+    let divergence = try await divergence(
+      [Row()], recorded: { $0[0].title = "a" }, replayed: { $0[0].title = "b" })
+    #expect(divergence?.differences == [#"[0].title: "a" → "b""#])
   }
 
   @Test func `A replay stops at a breakpoint`() async throws {
-    let store = makeStore()
-    let data = try await record(store) {
+    let session = try await session(of: store) {
       for _ in 0..<20 { store.dispatch(Shop.Action.visited) }
     }
-    let replay = try session(data).replay(from: Shop.State(), reducer: Shop.reducer())
+    let replay = try session.replay(from: Shop.State(), reducer: Shop.reducer())
     let action = try replay.run { $1.visits == 7 }
     #expect(action?.number == 7)
     #expect(try replay.run { $1.visits == 7 } == nil)
@@ -238,22 +171,19 @@ import Testing
   }
 
   @Test func `A replay from another state is rejected`() async throws {
-    let data = try await record(makeStore()) {}
-    var other = Shop.State()
-    other.visits = 3
+    let session = try await session(of: store) {}
     let error = #expect(throws: SessionError.self) {
-      try session(data).replay(from: other, reducer: Shop.reducer())
+      try session.replay(from: Shop.State(visits: 3), reducer: Shop.reducer())
     }
     #expect(error?.description == "line 2: the recording begins with another state: visits: 0 → 3")
   }
 
   @Test func `Redacted states are compared after the same redaction`() async throws {
-    let store = makeStore()
     let redact: @Sendable (inout Shop.State) -> Void = { $0.cart.items = [] }
     let data = try await record(store, states: .everyAction, redactingState: redact) {
       store.dispatch(Shop.Cart.Action.add("tea", price: 1))
     }
-    let replay = try session(data).replay(
+    let replay = try Session(data: data, actions: Shop.types).replay(
       from: Shop.State(), reducer: Shop.reducer(), redactingState: redact)
     try replay.run()
     #expect(replay.verifiedCount == 2)
@@ -275,19 +205,16 @@ import Testing
   }
 
   @Test func `A restored state is recorded and replayed as one action`() async throws {
-    let store = makeStore()
     let visits = store.scope(\.visits).recordValues()
-    let data = try await record(store) {
+    let session = try await session(of: store) {
       store.dispatch(Shop.Action.visited)
       await store.settled()
-      var state = Shop.State()
-      state.visits = 40
-      store.restore(state)
+      store.restore(Shop.State(visits: 40))
       store.dispatch(Shop.Action.visited)
     }
     #expect(visits.values == [0, 1, 40, 41])
-    let replay = try replay(session(data), with: Shop.reducer(), to: store.state)
-    #expect(replay.session.actions.count == 3)
+    #expect(session.actions.count == 3)
+    try replay(session, with: Shop.reducer(), to: store.state)
     // A scope that accepts one type of action restores its slice.
     let cart = store.scope(\.cart, accepting: Shop.Cart.Action.self)
     cart.restore(Shop.Cart.State(items: ["tea"], total: 1))
@@ -296,10 +223,9 @@ import Testing
   }
 
   @Test func `Why names the effect and the actions that led to an action`() async throws {
-    let store = makeStore()
     let line = #line + 1
-    let data = try await record(store) { store.dispatch(Shop.Cart.Action.load) }
-    let explanation = try #require(try session(data).why(2))
+    let session = try await session(of: store) { store.dispatch(Shop.Cart.Action.load) }
+    let explanation = try #require(session.why(2))
     #expect(explanation.steps.map(\.action.number) == [2, 1])
     let lines = explanation.description.split(separator: "\n")
     #expect(lines.count == 2)
@@ -311,8 +237,8 @@ import Testing
       lines[1]
         == "action 1, Shop.Cart.Action.load, dispatched at RunnelInsightTests/ReplayTests.swift:\(line)"
     )
-    #expect(try session(data).why(1)?.consequences.map(\.number) == [2])
-    #expect(try session(data).why(3) == nil)
+    #expect(session.why(1)?.consequences.map(\.number) == [2])
+    #expect(session.why(3) == nil)
   }
 
   @Test(arguments: [(1, 1_000), (25, 1_000), (375, 975)])
@@ -329,23 +255,21 @@ import Testing
       log.last = action.number
     }
     let store = Store(state: Log(), reducer: reducer)
-    let data = try await record(store, states: .none) {
+    let session = try await session(of: store, actions: [Add.self], states: .none) {
       for number in 1...1_000 { store.dispatch(Add(number: number)) }
     }
     var calls = 0
-    let small = try Session(data: data, actions: reducer.actionTypes)
-      .minimized(from: Log(), reducer: reducer) { log in
-        calls += 1
-        return !log.hasFirst || log.last != last
-      }
+    let small = try session.minimized(from: Log(), reducer: reducer) { log in
+      calls += 1
+      return !log.hasFirst || log.last != last
+    }
     let numbers = try #require(small).actions.compactMap { ($0.action as? Add)?.number }
     #expect(numbers == [first, last])
     #expect(calls < 6_000)
   }
 
   @Test func `A failing session shrinks to the actions that matter`() async throws {
-    let store = makeStore()
-    let data = try await record(store) {
+    let session = try await session(of: store) {
       for index in 0..<1_000 {
         switch index {
         case 250: store.dispatch(Shop.Cart.Action.clear)
@@ -356,7 +280,6 @@ import Testing
       }
       store.dispatch(Shop.Cart.Action.removeLast)
     }
-    let session = try session(data)
     let small = try #require(
       try session.minimized(from: Shop.State(), reducer: Shop.reducer()) { $0.cart.total >= 0 })
     #expect(small.actions.compactMap { $0.action as? Shop.Cart.Action } == [.removeLast])
@@ -415,8 +338,7 @@ import Testing
       }
     }
     let store = Store(state: Page(), reducer: reducer)
-    let data = try await record(store) { body(store) }
-    let small = try Session(data: data, actions: reducer.actionTypes)
+    let small = try await session(of: store, actions: reducer.actionTypes) { body(store) }
       .minimized(from: Page(), reducer: reducer, holds: isValid)
     let lines = try #require(small).testCase().split(separator: "\n").map(String.init)
     return Array(lines.dropFirst(2).prefix { !$0.hasPrefix("  //") })
@@ -479,12 +401,10 @@ import Testing
   func `Contract 38: a session in which another scope was restored isn't replayed`(
     states: RecordedStates
   ) async throws {
-    let store = makeStore()
-    let data = try await record(store, states: states) {
+    let types = Shop.types + [RestoredState<Shop.Cart.State>.self]
+    let session = try await session(of: store, actions: types, states: states) {
       store.scope(\.cart).restore(Shop.Cart.State(total: 7))
     }
-    let types = Shop.reducer().actionTypes + [RestoredState<Shop.Cart.State>.self]
-    let session = try Session(data: data, actions: types)
     let error = #expect(throws: SessionError.self) {
       try session.replay(from: Shop.State(), reducer: Shop.reducer())
     }

@@ -50,19 +50,17 @@ private enum Browser {
 }
 
 @Suite struct ScreenReplayTests {
-  private let clock: ManualClock
+  private let clock = ManualClock()
   private let store: Store<Browser.State>
 
-  init() {
-    clock = ManualClock()
-    store = Store(state: Browser.State(), reducer: Browser.reducer, clock: clock)
-  }
+  init() { store = Store(state: Browser.State(), reducer: Browser.reducer, clock: clock) }
 
   @Test func `Contract 38: a session with screens replays to the same state, also again`()
     async throws
   {
-    let data = try await record(store) { try await use(store) }
-    let session = try Session(data: data, actions: Browser.reducer.actionTypes)
+    let session = try await session(of: store, actions: Browser.reducer.actionTypes) {
+      try await use(store)
+    }
     #expect(
       session.actions.dropFirst(6).map(\.address) == [
         #"\.path[3]"#, #"\.path[3]"#, #"\.path[4] the right"#, #"\.path[4] as Flow.path[2]"#,
@@ -132,22 +130,18 @@ private enum Browser {
     try replay(session, with: Browser.reducer, to: store.state)
   }
 
-  @Test(arguments: [
-    "", "\\", #"\.path"#, #"\.path["#, #"\.path[1"#, #"\.other[1]"#, #"path[1]"#, #"\.path[1] x"#,
-    #"\.path[1] left x"#, "left", #"\.path[1] the"#,
-    String(repeating: #"\.path[1]"#, count: 100_000), "screen", "screen 1 left x", "screen 1 the",
-    "screen 1 screen 1 screen 1",
-  ])
-  func `An action for an address that no reducer has isn't replayed`(address: String) {
-    #expect(!ReplayRunner(Browser.reducer).hasAddress(address))
-  }
-
-  @Test(arguments: [
-    #"\.path[1]"#, #"\.path[9223372036854775807]"#, #"\.path[2] left"#, #"\.path[1] the right"#,
-    #"\.path[1] as Flow.path[1]"#, "screen 1", "screen 2 left", "screen 1 screen 1",
-  ])
-  func `An action for any screen is replayed`(address: String) {
-    #expect(ReplayRunner(Browser.reducer).hasAddress(address))
+  @Test func `An action for any screen is replayed, and for an address of no reducer isn't`() {
+    let runner = ReplayRunner(Browser.reducer)
+    for address in [
+      #"\.path[1]"#, #"\.path[9223372036854775807]"#, #"\.path[2] left"#, #"\.path[1] the right"#,
+      #"\.path[1] as Flow.path[1]"#, "screen 1", "screen 2 left", "screen 1 screen 1",
+    ] { #expect(runner.hasAddress(address)) }
+    for address in [
+      "", "\\", #"\.path"#, #"\.path["#, #"\.path[1"#, #"\.other[1]"#, #"path[1]"#, #"\.path[1] x"#,
+      #"\.path[1] left x"#, "left", #"\.path[1] the"#,
+      String(repeating: #"\.path[1]"#, count: 100_000), "screen", "screen 1 left x",
+      "screen 1 the", "screen 1 screen 1 screen 1",
+    ] { #expect(!runner.hasAddress(address)) }
   }
 
   private struct Row: Codable, Equatable, Identifiable, Sendable {
@@ -173,7 +167,7 @@ private enum Browser {
     }
     let rows = ids.map { Row(id: $0, items: ids.map { Row(id: $0) }) }
     let store = Store(state: List(rows: rows), reducer: reducer)
-    let data = try await record(store) {
+    let session = try await session(of: store, actions: reducer.actionTypes) {
       for (index, outer) in ids.enumerated() {
         for inner in ids.prefix(index + 1) {
           store.scope(\.rows, id: outer)?.dispatch(Browser.Action.counted, to: \.items, id: inner)
@@ -181,7 +175,6 @@ private enum Browser {
         store.dispatch(Browser.Action.counted, to: \.rows, id: outer)
       }
     }
-    let session = try Session(data: data, actions: reducer.actionTypes)
     try replay(session, with: reducer, to: store.state)
   }
 }

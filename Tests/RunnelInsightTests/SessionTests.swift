@@ -78,8 +78,7 @@ import Testing
     line: String, finding: String
   ) throws {
     let session = try session([Self.action(1), line, Self.action(3)])
-    #expect(
-      session.report.findings.map(\.description) == ["line 3: impossible: \(finding)"])
+    #expect(session.report.findings.map(\.description) == ["line 3: impossible: \(finding)"])
     #expect(session.actions.map(\.number) == [1, 3])
     #expect(session.jsonLines() == data([Self.header, Self.action(1), Self.action(3)]))
     let error = #expect(throws: SessionError.self) {
