@@ -55,8 +55,7 @@ import Testing
         row.forEach(\.entities)
       })
     let model = ViewStore(store)
-    let first = try #require(
-      model.fieldBinding(\.rows, id: 1, \.isDone) { Toggled.changed($0) })
+    let first = try #require(model.fieldBinding(\.rows, id: 1, \.isDone) { Toggled.changed($0) })
     first.set(true)
     #expect(store.state.rows.filter(\.isDone).map(\.id) == [1])
     #expect(store.state.entities.filter(\.isDone).isEmpty)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Observation
 import Runnel
 import RunnelTestSupport
 import RunnelTesting
@@ -9,10 +8,7 @@ import Testing
 @testable import RunnelObservation
 
 @Suite @MainActor struct PropsFollowerTests {
-  private func source(
-    _ store: Store<Screen>,
-    _ name: String = ""
-  ) -> PropsSource<String> {
+  private func source(_ store: Store<Screen>, _ name: String = "") -> PropsSource<String> {
     PropsSource(store, file: #fileID, line: #line) { state, _ in name + "\(state.counter)" }
   }
 
@@ -31,21 +27,17 @@ import Testing
     let store = makeScreen()
     let follower = PropsFollower<String>()
     let source = source(store)
-    var seen: [String?] = []
+    let seen = Recorder<String?>()
     func follow() {
-      withObservationTracking {
-        _ = follower.props(from: source)
-      } onChange: {
-        MainActor.assumeIsolated { seen.append(follower.props) }
-      }
+      watch({ _ = follower.props(from: source) }, willChange: { seen.record(follower.props) })
     }
     follow()
     await store.editAndWait { $0.title = "b" }
-    #expect(seen == [])
+    #expect(seen.values == [])
     await store.editAndWait { $0.counter = 1 }
     follow()
     await store.editAndWait { $0.counter = 2 }
-    #expect(seen == ["0", "1"])
+    #expect(seen.values == ["0", "1"])
     #expect(follower.props(from: source) == "2")
   }
 

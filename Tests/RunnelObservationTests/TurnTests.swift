@@ -93,33 +93,16 @@ import Testing
   @Test func `an update ends the current turn even if no read field has changed`() async {
     let (model, store) = await idleModel()
     let titles = Recorder<String>()
-    store.edit { $0.title = "b" }
-    store.waitUntilReduced()
+    store.editAndReduce { $0.title = "b" }
     // The update is enqueued. This read follows it, and the end of the turn follows the read.
     DispatchQueue.main.async {
       MainActor.assumeIsolated { titles.record(model.title) }
     }
     _ = model.counter
-    store.edit { $0.title = "c" }
-    store.waitUntilReduced()
+    store.editAndReduce { $0.title = "c" }
     await store.settled()
     await nextTurn()
     #expect(titles.values == ["c"])
-  }
-
-  @Test func `a field first read during an announcement is up to date after the update`() async {
-    let (model, store) = await idleModel { model, _ in #expect(model.title == "a") }
-    store.edit { $0.profile.age = 1 }
-    store.waitUntilReduced()
-    // The update is enqueued, and the end of the turn that starts here follows it.
-    _ = model[\.cells[0]]
-    store.edit { ($0.counter, $0.title) = (1, "b") }
-    store.waitUntilReduced()
-    await store.settled()
-    #expect(model.title == "b")
-    let notified = count { _ = model.title }
-    await store.editAndWait { $0.title = "c" }
-    #expect(notified.value == 1)
   }
 
   /// Returns a view store without a current turn that has read the counter, and its store.
@@ -141,8 +124,7 @@ import Testing
     let reads = Recorder<String>()
     let (model, store) = await idleModel { model, store in
       reads.record("\(model.counter) \(model.title)")
-      store.edit { ($0.title, $0.profile.age) = ("c", 2) }
-      store.waitUntilReduced()
+      store.editAndReduce { ($0.title, $0.profile.age) = ("c", 2) }
       reads.record("\(model.counter) \(model.profile.age) \(model[\.title]) \(model.state.title)")
     }
     await store.editAndWait { ($0.counter, $0.title, $0.profile.age) = (1, "b", 1) }
@@ -159,8 +141,7 @@ import Testing
     let (model, store) = await idleModel { model, store in
       watch({ titles.record(model.title) }, willChange: { titles.record("changes") })
       // Before the announcement has ended.
-      store.edit { $0.title = "c" }
-      store.waitUntilReduced()
+      store.editAndReduce { $0.title = "c" }
     }
     await store.editAndWait { ($0.counter, $0.title) = (1, "b") }
     await nextTurn()
@@ -168,20 +149,23 @@ import Testing
     #expect(model.title == "c")
   }
 
-  @Test func `a reader during an announcement in a turn is notified of that change`() async {
+  @Test func `a reader during an announcement in a turn is notified of it, and of later ones`()
+    async
+  {
     let titles = Recorder<String>()
     let (model, store) = await idleModel { model, _ in
       watch({ titles.record(model.title) }, willChange: { titles.record("changes") })
     }
-    store.edit { $0.profile.age = 1 }
-    store.waitUntilReduced()
+    store.editAndReduce { $0.profile.age = 1 }
     // The update is enqueued, and the end of the turn that starts here follows it.
     _ = model[\.cells[0]]
-    store.edit { ($0.counter, $0.title) = (1, "b") }
-    store.waitUntilReduced()
+    store.editAndReduce { ($0.counter, $0.title) = (1, "b") }
     await store.settled()
     #expect(titles.values == ["a", "changes"])
     #expect(model.title == "b")
+    let notified = count { _ = model.title }
+    await store.editAndWait { $0.title = "c" }
+    #expect(notified.value == 1)
   }
 
   @Test func `a reader while a turn starts is notified of a change during an update`() async {
@@ -189,19 +173,16 @@ import Testing
     let (model, store) = await idleModel { model, _ in
       watch({ titles.record(model.title) }, willChange: { titles.record("changes") })
     }
-    store.edit { $0.counter = 1 }
-    store.waitUntilReduced()
+    store.editAndReduce { $0.counter = 1 }
     // Starts a turn, and announces the change.
     watch {
       _ = model.counter
     } willChange: {
       // The update that announces this has compared the title.
-      store.edit { $0.title = "b" }
-      store.waitUntilReduced()
+      store.editAndReduce { $0.title = "b" }
     }
     #expect(titles.values == ["a"])
-    store.edit { $0.counter = 2 }
-    store.waitUntilReduced()
+    store.editAndReduce { $0.counter = 2 }
     await store.settled()
     await nextTurn()
     #expect(titles.values == ["a", "changes"])
@@ -210,11 +191,18 @@ import Testing
 
   @Test func `an action that is sent while a turn starts is shown in that turn`() async {
     let (model, store) = await idleModel { model, _ in model.send(Edit<Screen> { $0.title = "b" }) }
-    store.edit { $0.counter = 1 }
-    store.waitUntilReduced()
+    store.editAndReduce { $0.counter = 1 }
     // Starts a turn, and announces the change.
     _ = model[\.cells[0]]
     #expect(model.title == "b")
     #expect(model.counter == 1)
+  }
+}
+
+extension StoreOf where ActionType == any Action {
+  /// Changes the state, and blocks until that is reduced: the view stores aren't told yet.
+  fileprivate func editAndReduce(_ change: @escaping @Sendable (inout State) -> Void) {
+    edit(change)
+    waitUntilReduced()
   }
 }
