@@ -26,30 +26,14 @@ import Testing
 
   private let store = TestStore(state: Form(), reducer: Self.reducer).accepting(FormEvent.self)
 
-  @Test func `a typed test store sends and receives set actions with a leading dot`() async {
-    await store.send(.set(\.name, to: "Ada")) { $0.name = "Ada" }
-    await store.send(.aged)
-    await store.receive(.set(\.age, to: 1)) { $0.age = 1 }
-    await store.finish()
-  }
-
-  @Test func `an untyped test store sends and receives set actions`() async {
-    let reducer = Reducer<Form> {
-      Reducer.updating(SetAction<Form>.self) { $1.apply(to: &$0) }
-      Reducer.on(Cheered.self) { _, _ in .run { $0(SetAction(\Form.age, to: 1)) } }
-    }
-    let store = TestStore(state: Form(), reducer: reducer)
-    await store.send(SetAction(\Form.name, to: "Ada")) { $0.name = "Ada" }
-    await store.send(Cheered())
-    await store.receive(SetAction(\Form.age, to: 1)) { $0.age = 1 }
-    await store.finish()
-  }
-
-  @Test func `a failure prints the path and the value`() async {
+  @Test func `a typed test store sends and receives set actions, and a failure prints them`() async
+  {
     let failures = await failures {
       await store.send(.set(\.name, to: "Ada")) { $0.name = "Bob" }
       await store.send(.aged)
       await store.receive(.set(\.age, to: 2)) { $0.age = 1 }
+      await store.send(.aged)
+      await store.receive(.set(\.age, to: 1))
     }
     let type = "FormTestStoreTests.FormEvent"
     let state = """

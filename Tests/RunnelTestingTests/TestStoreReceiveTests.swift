@@ -309,8 +309,7 @@ import Testing
 
   @Test func `off skips other actions and cancels running effects at the end`() async {
     let store = makeDiary(.off, clock: clock)
-    await store.send(
-      Do(.merge(.say("a"), .say("b"), .say("c"), .say("late", after: 1000))))
+    await store.send(Do(.merge(.say("a"), .say("b"), .say("c"), .say("late", after: 1000))))
     await store.receive(Word("b")) { $0.words.append("b") }
     #expect(store.state == Diary(words: ["a", "b"]))
     await store.send(Word("d")) { $0.words.append("d") }

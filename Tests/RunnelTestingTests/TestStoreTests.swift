@@ -26,8 +26,7 @@ import Testing
         - mood: .calm
         + mood.merry: 1
       """
-    #expect(
-      failures.prefix(2) == [TestFailure(at: 1, wrong), TestFailure(at: 2, unexpected)])
+    #expect(failures.prefix(2) == [TestFailure(at: 1, wrong), TestFailure(at: 2, unexpected)])
     #expect(failures.map(\.line) == Array(1..<5))
     // What has been reported isn't repeated, as `words[0]`.
     #expect(failures[2].details == "  - words[2]: \"d\"")

@@ -8,11 +8,10 @@ import Testing
 enum ModelShop {
   /// The faults, each with the number of steps of the shortest sequence that shows it.
   enum Fault: CaseIterable, Sendable {
-    case negativeTotal, profileOfOtherUser, wrongRollback, doublePayment, expiredAfterPayment
+    case profileOfOtherUser, wrongRollback, doublePayment, expiredAfterPayment
 
     var shortestLength: Int {
       switch self {
-      case .negativeTotal: 2
       case .profileOfOtherUser: 3
       case .wrongRollback: 4
       case .doublePayment, .expiredAfterPayment: 5
@@ -24,8 +23,6 @@ enum ModelShop {
 
   struct State: Equatable, Sendable {
     var items: [Int] = []
-    var total = 0
-    var discount = 0
     var cart = 1
     var isPaying = false
     var paidCarts: [Int] = []
@@ -38,7 +35,7 @@ enum ModelShop {
   }
 
   enum Action: Runnel.Action, Equatable {
-    case add(Int), remove(Int), discount(Int)
+    case add(Int), remove(Int)
     case checkout, paid(cart: Int), expired
     case toggleLike, likeConfirmed(Bool), likeFailed
     case login(Int), logout, profileLoaded(Int)
@@ -52,13 +49,10 @@ enum ModelShop {
 
   enum ID { case profile, reservation }
 
-  static let price = 10
-
   static func action(_ random: inout ExplorationRandom) -> Action {
     let item = random.int(in: 0...4)
     return random.oneOf(
-      .add(item), .remove(item), .discount(random.int(in: 0...30)), .checkout, .toggleLike,
-      .login(random.int(in: 1...3)), .logout)
+      .add(item), .remove(item), .checkout, .toggleLike, .login(random.int(in: 1...3)), .logout)
   }
 
   static func perform(
@@ -73,9 +67,6 @@ enum ModelShop {
   }
 
   static func holds(_ before: State, _ action: any Runnel.Action, _ after: State) -> Bool {
-    guard after.total == after.items.count * price - after.discount, after.total >= 0 else {
-      return false
-    }
     guard Set(after.paidCarts).count == after.paidCarts.count else { return false }
     guard after.pendingLikes > 0 || after.isLiked == after.isLikeConfirmed else { return false }
     guard after.profile == nil || after.profile == after.user else { return false }
@@ -92,13 +83,8 @@ enum ModelShop {
   ) -> EffectOf<Action> {
     switch action {
     case .add(let item):
-      guard !state.items.contains(item) else { return .none }
-      setItems(state.items + [item], of: &state)
-    case .remove(let item): setItems(state.items.filter { $0 != item }, of: &state)
-    case .discount(let amount):
-      let full = state.total + state.discount
-      guard !state.items.isEmpty, amount <= full || fault == .negativeTotal else { return .none }
-      (state.discount, state.total) = (amount, full - amount)
+      if !state.items.contains(item) { state.items.append(item) }
+    case .remove(let item): state.items.removeAll { $0 == item }
     case .checkout:
       guard !state.items.isEmpty, !state.isPaying || fault == .doublePayment else { return .none }
       state.isPaying = true
@@ -112,7 +98,7 @@ enum ModelShop {
       state.isPaying = false
       state.reservation = .paid
       state.cart += 1
-      setItems([], of: &state)
+      state.items = []
       return fault == .expiredAfterPayment ? .none : .cancel(id: ID.reservation)
     case .expired: state.reservation = .none
     case .toggleLike:
@@ -137,13 +123,6 @@ enum ModelShop {
     case .profileLoaded(let user): state.profile = user
     }
     return .none
-  }
-
-  private static func setItems(_ items: [Int], of state: inout State) {
-    state.items = items
-    let full = items.count * price
-    state.discount = min(state.discount, full)
-    state.total = full - state.discount
   }
 }
 

@@ -100,8 +100,7 @@ import Testing
       "Duration(secondsComponent: 1, attosecondsComponent: 1)")
     let id = "6C1B3E63-9C0C-4A6B-8E0A-5F5D3C6F2A10"
     expect(try #require(UUID(uuidString: id)), #"UUID(uuidString: "\#(id)")!"#)
-    expect(
-      Date(timeIntervalSinceReferenceDate: 1.5), "Date(timeIntervalSinceReferenceDate: 1.5)")
+    expect(Date(timeIntervalSinceReferenceDate: 1.5), "Date(timeIntervalSinceReferenceDate: 1.5)")
     expect(
       try #require(URL(string: "https://example.com/a")),
       #"URL(string: "https://example.com/a")!"#)
