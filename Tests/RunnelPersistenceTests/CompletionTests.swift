@@ -37,10 +37,10 @@ import Testing
   }
 
   private static let saved = #"{"name":"Ada","address":{"city":"Oslo"}}"#
-  private static let text = """
-    {"value":{"optional":\(saved),"list":[\(saved),\(saved)],"named":{"a":\(saved)},\
+  private static let json = """
+    {"optional":\(saved),"list":[\(saved),\(saved)],"named":{"a":\(saved)},\
     "numbered":{"7":\(saved)},"screen":{"profile":{"_0":\(saved),"isNew":true}},\
-    "nested":[[null,\(saved)]],"theme":"light"},"version":1}
+    "nested":[[null,\(saved)]],"theme":"light"}
     """
 
   private func whole(_ profile: Profile) -> Whole {
@@ -57,7 +57,7 @@ import Testing
   ) {
     var initial = Whole()
     if example == .inInitial { initial.nested = [[Profile()]] }
-    var stored = StoredValue(in: MemoryStorage(Self.text), initial: initial)
+    var stored = StoredValue(json: Self.json, initial)
     if example == .filling { stored = stored.filling(with: Profile()) }
     // A missing optional is `nil`, as for every decoder.
     var profile = Profile(name: "Ada", nickname: nil, address: Address(city: "Oslo"))
@@ -76,11 +76,13 @@ import Testing
     struct Both: Codable, Equatable, Sendable {
       var first = Volume(left: 3, right: 4)
       var second = Volume(left: 5, right: 6)
+      var names = ["x": 1]
     }
-    let text = #"{"value":{"first":{"left":0},"second":{"left":0}},"version":1}"#
-    let stored = StoredValue(in: MemoryStorage(text), initial: Both()).filling(with: Volume())
-    #expect(stored.load().value.first == Volume(left: 0, right: 4))
-    #expect(stored.load().value.second == Volume(left: 0, right: 6))
+    let json = #"{"first":{"left":0},"second":{"left":0},"names":{"y":2}}"#
+    let loaded = StoredValue(json: json, Both()).filling(with: Volume()).load()
+    let (first, second) = (Volume(left: 0, right: 4), Volume(left: 0, right: 6))
+    #expect(loaded.value == Both(first: first, second: second, names: ["y": 2]))
+    #expect(loaded.addedProperties == ["first.right", "second.right"])
   }
 
   @Test func `a type that decodes an absent property itself is not filled in`() {
@@ -94,9 +96,7 @@ import Testing
         added = try container.decode(Int.self, forKey: .added)
       }
     }
-    let stored = StoredValue(
-      in: MemoryStorage(#"{"value":[{}],"version":1}"#), initial: [Manual]())
-    let loaded = stored.load()
+    let loaded = StoredValue(json: "[{}]", [Manual]()).load()
     #expect(loaded.value.map(\.volume) == [11] && loaded.value.map(\.added) == [0])
     #expect(loaded.addedProperties == ["[].added"])
   }
@@ -130,8 +130,7 @@ import Testing
         try container.encode(more, forKey: .more)
       }
     }
-    let storage = MemoryStorage(#"{"value":[{"name":"A"},{"name":"B"}],"version":1}"#)
-    let stored = StoredValue(in: storage, initial: [Place]())
+    let stored = StoredValue(json: #"[{"name":"A"},{"name":"B"}]"#, [Place]())
     let loaded = (hasExample ? stored.filling(with: Place()) : stored).load()
     var expected = Place()
     if !hasExample { (expected.x, expected.y, expected.tags, expected.more) = (0, 0, [], [:]) }
@@ -145,8 +144,7 @@ import Testing
   @Test func `a property without a value to fill in is named, and nothing is lost`() {
     enum Theme: String, Codable, Sendable { case light, dark }
     struct Row: Codable, Sendable { var theme = Theme.dark }
-    let storage = MemoryStorage(#"{"value":[{}],"version":1}"#)
-    let stored = StoredValue(in: storage, initial: [Row]())
+    let stored = StoredValue(json: "[{}]", [Row]())
     #expect(
       stored.load().outcome.description
         == "failed: The memory storage is damaged: value[0].theme is missing.")
@@ -177,8 +175,7 @@ import Testing
 
       enum CodingKeys: Int, CodingKey { case volume, rate, name }
     }
-    let storage = MemoryStorage(#"{"value":{"volume":3},"version":1}"#)
-    let loaded = StoredValue(in: storage, initial: Numbered()).load()
+    let loaded = StoredValue(json: #"{"volume":3}"#, Numbered()).load()
     #expect(loaded.value == Numbered(volume: 3))
     #expect(loaded.addedProperties == ["rate", "name"])
   }
@@ -214,9 +211,7 @@ import Testing
   private struct Holder<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
 
   private func added<Value: Codable & Sendable>(_: Value.Type) -> Value? {
-    StoredValue(
-      in: MemoryStorage(#"{"value":[{}],"version":1}"#), initial: [Holder<Value>]()
-    ).load().value.first?.value
+    StoredValue(json: "[{}]", [Holder<Value>]()).load().value.first?.value
   }
 
   /// A type that goes on until there is an error.
@@ -287,9 +282,8 @@ import Testing
 
   @Test(arguments: [true, false])
   func `Contract 42: an example is found behind a large collection`(isInInitial: Bool) {
-    let text = #"{"value":{"samples":[],"songs":[{"title":"x"}]},"version":1}"#
     let large = Library(samples: Array(0..<20_000), songs: isInInitial ? [Song()] : [])
-    let stored = StoredValue(in: MemoryStorage(text), initial: large)
+    let stored = StoredValue(json: #"{"samples":[],"songs":[{"title":"x"}]}"#, large)
       .filling(with: Library(samples: large.samples))
     let loaded = (isInInitial ? stored : stored.filling(with: Song())).load()
     #expect(loaded.value.songs == [Song(title: "x", rating: 5)])
@@ -300,8 +294,7 @@ import Testing
       case upload(name: String, retries: Int)
       case download(name: String, parts: Int)
     }
-    let text = #"{"value":[{"upload":{"name":"a"}},{"download":{"name":"b"}}],"version":1}"#
-    let stored = StoredValue(in: MemoryStorage(text), initial: [Job]())
+    let stored = StoredValue(json: #"[{"upload":{"name":"a"}},{"download":{"name":"b"}}]"#, [Job]())
       .filling(with: Job.upload(name: "", retries: 3), Job.download(name: "", parts: 8))
     #expect(
       stored.load().value == [.upload(name: "a", retries: 3), .download(name: "b", parts: 8)])
@@ -344,10 +337,8 @@ import Testing
   }
 
   @Test func `Contract 42: a type that decodes the object of another one has its own example`() {
-    let text = """
-      {"value":[{"kind":"photo","name":"p"},{"kind":"video","name":"v"}],"version":1}
-      """
-    let stored = StoredValue(in: MemoryStorage(text), initial: [Media]())
+    let json = #"[{"kind":"photo","name":"p"},{"kind":"video","name":"v"}]"#
+    let stored = StoredValue(json: json, [Media]())
     let expected: [Media] = [
       .photo(Photo(name: "p", stars: 5)), .video(Video(name: "v", stars: 4, speed: 2)),
     ]

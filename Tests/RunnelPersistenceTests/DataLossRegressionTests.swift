@@ -38,32 +38,6 @@ import Testing
     #expect(StoredValue(in: file, initial: Settings()).load().value.volume == 1)
   }
 
-  /// Without its own journal, an earlier copy counted as unchanged.
-  @Test func `an earlier copy that comes back is saved, also if it was absent`() async throws {
-    let store = Store(state: RowState(optional: [Row(id: 1)]), reducer: rowReducer)
-    let saving = try #require(
-      store.ifPresent(\.optional)?.persist(to: StoredEntities(in: rowStorage).loaded()))
-    try await saving.flush()
-    let earlier = store.state.optional
-    store.edit { $0.optional?[id: 1]?.count = 7 }
-    store.edit { $0.optional = nil }
-    try await saving.flush()
-    store.edit { $0.optional = earlier }
-    try await saving.flush()
-    #expect(rows(in: rowStorage) == earlier.map(Array.init))
-  }
-
-  /// The end of the store was never noticed after the end of the token.
-  @Test func `flush returns after the end of the token and then of the store`() async throws {
-    for _ in 0..<20 {
-      var (store, saving) = Session(StoredValue(in: file, initial: Settings())).parts
-      saving?.dispose()
-      await store?.settled()
-      store = nil
-      try await saving?.flush()
-    }
-  }
-
   private struct Numbers: Codable, Sendable {
     var amounts: [String: [Decimal?]] = [:]
     var child: [Numbers]?
@@ -112,11 +86,11 @@ import Testing
 
   /// Apple's queues have threads with stacks of half a megabyte.
   @Test func `Contract 42: a value of any depth is loaded on a small stack`() async throws {
-    let value = MemoryStorage(#"{"value":\#(Tree.json(depth: 250)),"version":1}"#)
+    let value = StoredValue(json: Tree.json(depth: 250), Tree(depth: 0))
     let rows = MemoryEntityStorage(rows: [row("1", Node.json(1, depth: 250))])
     let depths = await onSmallStack(128 << 10) {
       [
-        StoredValue(in: value, initial: Tree(depth: 0)).load().value.depth,
+        value.load().value.depth,
         StoredEntities(in: rows, of: Node.self).load().value.first?.tree.depth,
       ]
     }
@@ -190,8 +164,7 @@ import Testing
   }
 
   @Test func `Contract 42: a value that is saved can load its own storage`() async throws {
-    let stored = StoredValue(
-      in: MemoryStorage(#"{"value":{"number":1},"version":1}"#), initial: Reentrant(number: 0))
+    let stored = StoredValue(json: #"{"number":1}"#, Reentrant(number: 0))
     let session = Session(stored)
     DataLossRegressionTests.inner.withLock { $0 = stored }
     try await session.save { $0 = Reentrant(number: 3) }

@@ -95,25 +95,18 @@ import Testing
     }
   }
 
-  private func stored<Value>(_ json: String, _ initial: Value) -> (
-    MemoryStorage, StoredValue<Value>
-  ) {
-    let storage = MemoryStorage(#"{"value":\#(json),"version":1}"#)
-    return (storage, StoredValue(in: storage, initial: initial))
-  }
-
   private func expectLeft<Value: Codable & Sendable>(
     _ json: String, _ initial: Value, _ location: SourceLocation = #_sourceLocation
   ) async {
-    var (storage, stored) = stored(json, initial)
-    let before = storage.text
-    stored = stored.filling(with: Circle(), Square())
+    let text = #"{"value":\#(json),"version":1}"#
+    let storage = MemoryStorage(text)
+    let stored = StoredValue(in: storage, initial: initial).filling(with: Circle(), Square())
     let loaded = stored.load()
     let isFailure = if case .failed = loaded.outcome { true } else { false }
     #expect(isFailure, "\(loaded.value)", sourceLocation: location)
     let saving = makeStore(loaded.value).persist(to: stored)
     #expect(await saving.failure() != nil, sourceLocation: location)
-    #expect(storage.text == before, sourceLocation: location)
+    #expect(storage.text == text, sourceLocation: location)
   }
 
   @Test func `Contract 42: an object that another type has failed to decode is left`() async {
@@ -127,21 +120,20 @@ import Testing
 
   @Test func `Contract 42: a value of which no key is known is left`() async {
     await expectLeft(#"{"texts":["a long text"]}"#, Circle())
-    let row = row("1", #"{"id":"1"}"#)
     struct Message: Codable, Identifiable, Sendable {
       var number = 0
       var id: Int { number }
     }
-    let rows = StoredEntities(
-      in: MemoryEntityStorage(EntityRows(version: 1, rows: [row])), of: Message.self)
+    let storage = MemoryEntityStorage(rows: [row("1", #"{"id":"1"}"#)])
+    let rows = StoredEntities(in: storage, of: Message.self)
     #expect(rows.load().damagedRows.map(\.row) == ["1"])
   }
 
   @Test func `Contract 42: properties are added where only one type knows the object`() {
-    let squares = stored(#"[{"side":2}]"#, [Shape]()).1.filling(with: Square())
+    let squares = StoredValue(json: #"[{"side":2}]"#, [Shape]()).filling(with: Square())
     #expect(squares.load().value == [.square(Square(side: 2, corner: 0.5))])
     // A value without a key can be of the first version, which had none.
-    #expect(stored("{}", Circle()).1.load().value == Circle())
+    #expect(StoredValue(json: "{}", Circle()).load().value == Circle())
   }
 
   private struct Label: Codable, Equatable, Sendable {
@@ -165,9 +157,9 @@ import Testing
   }
 
   @Test func `Contract 42: a text that has become an object gets added properties`() {
-    let loaded = stored(#"{"name":{"first":"Ann"}}"#, Label()).1.load()
+    let loaded = StoredValue(json: #"{"name":{"first":"Ann"}}"#, Label()).load()
     #expect(loaded.value.name == Label.Name(first: "Ann") && loaded.value.size == 7)
     #expect(loaded.addedProperties == ["name.last", "size"])
-    #expect(stored(#"{"name":"Ann"}"#, Label()).1.load().value == loaded.value)
+    #expect(StoredValue(json: #"{"name":"Ann"}"#, Label()).load().value == loaded.value)
   }
 }

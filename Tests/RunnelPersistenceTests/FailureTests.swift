@@ -26,33 +26,22 @@ import Testing
     try await saving.flush()
     storage.writeFailure = DiskFull()
     for volume in 1...3 { await set(volume) }
-    #expect(app.failures.messages == [diskFull])
+    #expect(app.failures.values == [diskFull])
     #expect(await saving.failure() == diskFull)
-    #expect(app.failures.messages == [diskFull])
+    #expect(app.failures.values == [diskFull])
     storage.writeFailure = nil
     app.store.edit { $0.other += 1 }
     try await saving.flush()
     #expect(storage.text?.contains(#""volume":3"#) == true)
     storage.writeFailure = DiskFull()
     await set(4)
-    #expect(app.failures.messages == [diskFull, diskFull])
+    #expect(app.failures.values == [diskFull, diskFull])
     await saving.discard()
   }
 
-  /// A storage that counts the attempts to write it.
-  private struct Attempts: ValueStorage {
-    let storage: MemoryStorage
-    let attempts = Counter()
-
-    func read() throws -> Data? { try storage.read() }
-    func write(_ data: Data) throws {
-      attempts.increment()
-      try storage.write(data)
-    }
-  }
-
   @Test func `Contract 42: a failed save is repeated after 1, 2, 4, … 60 seconds`() async throws {
-    let (clock, counting) = (app.clock, Attempts(storage: storage))
+    let (clock, attempts) = (app.clock, Counter())
+    let counting = WatchedStorage(storage) { _, _ in attempts.increment() }
     let saving = app.store.persist(
       \.settings, to: StoredValue(in: counting, initial: Settings()).loaded())
     await clock.advance(by: .seconds(1))
@@ -61,9 +50,9 @@ import Testing
     await clock.advance(by: .milliseconds(500))
     for (index, seconds) in [1, 2, 4, 8, 16, 32, 60, 60].enumerated() {
       await clock.advance(by: .seconds(seconds) - .milliseconds(1))
-      #expect(counting.attempts.value == index + 1)
+      #expect(attempts.value == index + 1)
       await clock.advance(by: .milliseconds(1))
-      #expect(counting.attempts.value == index + 2)
+      #expect(attempts.value == index + 2)
     }
     storage.writeFailure = nil
     await clock.advance(by: .seconds(60))
@@ -96,7 +85,7 @@ import Testing
     let saving = app.store.persist(\.settings, to: stored)
     for volume in 1...2 { await set(volume) }
     #expect(await saving.failure() == words)
-    #expect(app.failures.messages == [words])
+    #expect(app.failures.values == [words])
     #expect(storage.text == text)
     storage.failure = DiskFull()
     #expect(await saving.failure() == "The memory storage can't be read: the disk is full.")
@@ -122,7 +111,7 @@ import Testing
     try await saving.flush()
     #expect(backup.text == "{")
     #expect(storage.text?.contains(#""volume":1"#) == true)
-    #expect(app.failures.messages.last == "The memory storage is damaged: it isn't valid JSON.")
+    #expect(app.failures.values.last == "The memory storage is damaged: it isn't valid JSON.")
   }
 
   @Test(arguments: [
@@ -252,21 +241,11 @@ import Testing
     #expect(failure?.hasSuffix("`exclusively` hasn't called its closure.") == true)
   }
 
-  /// A storage whose write leaves a part of the new contents behind if it fails.
-  private struct Torn: ValueStorage {
-    let memory = MemoryStorage()
-    let length: Int
-
-    func read() throws -> Data? { try memory.read() }
-    func write(_ data: Data) throws {
-      if memory.writeFailure != nil { memory.data = data.prefix(length) }
-      try memory.write(data)
-    }
-  }
-
   @Test(arguments: [0, 9, 1_000])
   func `Contract 42: what a failed save has left behind is replaced`(length: Int) async throws {
-    let torn = Torn(length: length)
+    let torn = WatchedStorage { memory, data in
+      if memory.writeFailure != nil { memory.data = data.prefix(length) }
+    }
     let stored = StoredValue(in: torn, initial: 0)
     let store = makeStore(stored.load().value)
     let saving = store.persist(to: stored)

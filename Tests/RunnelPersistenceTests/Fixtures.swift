@@ -22,28 +22,17 @@ struct App: Sendable {
 /// A store of an app on a manual clock.
 struct Fixture: Sendable {
   let clock = ManualClock()
-  let failures = FailureLog()
+  let failures = Recorder<String>()
   let store: Store<App>
 
   init(_ settings: Settings = Settings()) {
     store = Store(
       state: App(settings: settings), reducer: .edits, clock: clock,
-      onError: { [failures] in failures.record($0) })
+      onError: { [failures] in failures.record("\($0.error)") })
   }
 
   func set(_ volume: Int) {
     store.edit { $0.settings.volume = volume }
-  }
-}
-
-/// The errors that a store has reported, as text.
-final class FailureLog: Sendable {
-  private let entries = Locked<[String]>([])
-
-  var messages: [String] { entries.withLock { $0 } }
-
-  func record(_ failure: EffectFailure) {
-    entries.withLock { $0.append("\(failure.error)") }
   }
 }
 
@@ -115,6 +104,11 @@ extension Saving {
 }
 
 extension StoredValue {
+  /// A value in a memory storage with its JSON, of version 1.
+  init(json: String, _ initial: Value) {
+    self.init(in: MemoryStorage(#"{"value":\#(json),"version":1}"#), initial: initial)
+  }
+
   /// The same stored value after a load, for stores whose state doesn't come from it.
   func loaded() -> Self {
     _ = load()
@@ -125,6 +119,25 @@ extension StoredValue {
 /// The numbers that a storage has.
 func numbers(in storage: some ValueStorage) -> [Int] {
   StoredValue(in: storage, initial: []).load().value
+}
+
+/// A storage in memory that calls a closure before each write.
+final class WatchedStorage: ValueStorage {
+  let memory: MemoryStorage
+  private let willWrite: @Sendable (MemoryStorage, Data) throws -> Void
+
+  init(
+    _ memory: MemoryStorage = MemoryStorage(),
+    willWrite: @escaping @Sendable (MemoryStorage, Data) throws -> Void
+  ) {
+    (self.memory, self.willWrite) = (memory, willWrite)
+  }
+
+  func read() throws -> Data? { try memory.read() }
+  func write(_ data: Data) throws {
+    try willWrite(memory, data)
+    try memory.write(data)
+  }
 }
 
 /// A new folder, which is removed with this object.
@@ -149,8 +162,6 @@ struct Row: Codable, Identifiable, Equatable, Sendable {
   var count = 0
 
   static let encodings = Locked<[Int: Int]>([:])
-
-  enum CodingKeys: String, CodingKey { case id, count }
 
   func encode(to encoder: any Encoder) throws {
     Row.encodings.withLock { $0[id, default: 0] += 1 }

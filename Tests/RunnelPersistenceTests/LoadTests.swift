@@ -20,10 +20,9 @@ import Testing
   ]
 
   private func load(_ text: String?) -> LoadedValue<Settings> {
-    let storage = text.map { MemoryStorage($0) } ?? MemoryStorage()
-    return StoredValue(
-      in: storage, initial: Settings(), version: 3, migrations: migrations,
-      transient: \.isLoading, \.error
+    StoredValue(
+      in: MemoryStorage(text.map { Data($0.utf8) }), initial: Settings(), version: 3,
+      migrations: migrations, transient: \.isLoading, \.error
     ).load()
   }
 
@@ -55,31 +54,6 @@ import Testing
     #expect("\(loaded.outcome)" == outcome)
   }
 
-  @Test func `Contract 42: only the missing property of a nested value is added`() {
-    struct Inner: Codable, Sendable, Equatable {
-      var a = 1
-      var b = 2
-      var c: Int?
-    }
-    struct Outer: Codable, Sendable, Equatable {
-      var inner = Inner()
-      var names = ["x": 1]
-      var list = [Inner()]
-    }
-    func load(_ value: String) -> LoadedValue<Outer> {
-      StoredValue(in: MemoryStorage(#"{"value":\#(value),"version":1}"#), initial: Outer()).load()
-    }
-    let loaded = load(#"{"inner":{"a":9},"names":{"y":2},"list":[{"a":5,"b":6}]}"#)
-    #expect(
-      loaded.value == Outer(inner: Inner(a: 9), names: ["y": 2], list: [Inner(a: 5, b: 6)]))
-    #expect(loaded.outcome == .loaded)
-    #expect(loaded.addedProperties == ["inner.b"])
-    // An element of an array isn't the one that `initial` has at its position.
-    let list = load(#"{"inner":{"a":9,"b":1},"names":{},"list":[{"a":5,"b":6},{"a":5}]}"#)
-    #expect(list.value.list == [Inner(a: 5, b: 6), Inner(a: 5, b: 2)])
-    #expect(list.addedProperties == ["list[].b"])
-  }
-
   @Test(arguments: [
     ("", "is damaged: it is empty."),
     ("{", "is damaged: it isn't valid JSON."),
@@ -87,14 +61,8 @@ import Testing
     (#"{"value":null,"version":3}"#, "is damaged: value is null."),
     (#"{"value":{"volume":"x"},"version":3}"#, "is damaged: value.volume is no Int."),
     (#"{"version":3}"#, "is damaged: value is missing."),
-    (
-      #"{"value":{},"version":4}"#,
-      "has version 4, and this app supports version 3."
-    ),
-    (
-      #"{"value":{},"version":0}"#,
-      "has version 0, and there is no migration from that version."
-    ),
+    (#"{"value":{},"version":4}"#, "has version 4, and this app supports version 3."),
+    (#"{"value":{},"version":0}"#, "has version 0, and there is no migration from that version."),
     (
       #"{"value":{"loudness":"x"},"version":1}"#,
       "has version 1, and the migration from it failed: loudness is no Double."
@@ -124,8 +92,7 @@ import Testing
     #expect(loaded.outcome == .migrated(from: 0))
     #expect(loaded.value == Settings(volume: 3, name: "Old", isLoading: true))
     try await Session(value).saving.flush()
-    #expect(
-      storage.text == #"{"value":{"isLoading":true,"name":"Old","volume":3},"version":2}"#)
+    #expect(storage.text == #"{"value":{"isLoading":true,"name":"Old","volume":3},"version":2}"#)
     #expect(stored(migrations).load().outcome == .loaded)
     storage.data = Data(#"{"volume":4,"version":7}"#.utf8)
     #expect(stored(migrations).load().value.volume == 4)
@@ -183,17 +150,5 @@ import Testing
         Fix: combine both in one `Migration(from: 1)`.
         """
       ])
-  }
-
-  @Test @MainActor func `Contract 42: migrations of values and rows run on the thread that loads`()
-  {
-    let migrations = [Migration(from: 1) { (_: inout JSON) in MainActor.assumeIsolated {} }]
-    let rows = MemoryEntityStorage(rows: [row("1", #"{"id":1,"count":0}"#)])
-    let stored = StoredEntities(in: rows, of: Row.self, version: 2, migrations: migrations)
-    #expect(stored.load().outcome == .migrated(from: 1))
-    let value = StoredValue(
-      in: MemoryStorage(#"{"value":1,"version":1}"#), initial: 0, version: 2,
-      migrations: migrations)
-    #expect(value.load().outcome == .migrated(from: 1))
   }
 }

@@ -32,9 +32,7 @@ import Testing
   }
 
   /// The loaded collection, or an equal one that doesn't come from a load.
-  private func collection(
-    _ loaded: LoadedEntities<Message>, isLoaded: Bool
-  ) -> Entities<Message> {
+  private func collection(_ loaded: LoadedEntities<Message>, isLoaded: Bool) -> Entities<Message> {
     isLoaded ? loaded.value : Entities(Array(loaded.value))
   }
 

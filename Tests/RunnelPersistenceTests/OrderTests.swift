@@ -8,24 +8,15 @@ import Testing
 
 /// Saves under many interleavings.
 @Suite struct OrderTests {
-  /// A storage that records the number of each write.
-  private struct Log: ValueStorage {
-    let numbers = Recorder<Int>()
-    let detector = OverlapDetector()
-
-    func read() throws -> Data? { nil }
-
-    func write(_ data: Data) throws {
-      detector.run {
-        numbers.record(StoredValue(in: MemoryStorage(data), initial: 0).load().value)
-      }
-    }
-  }
-
   @Test func `saves of many threads are written in order and end with the last value`() async throws
   {
     for round in 0..<30 {
-      let log = Log()
+      let (numbers, detector) = (Recorder<Int>(), OverlapDetector())
+      let log = WatchedStorage { _, data in
+        detector.run {
+          numbers.record(StoredValue(in: MemoryStorage(data), initial: 0).load().value)
+        }
+      }
       let store = Store(state: 0, reducer: .edits)
       let saving = store.persist(
         to: StoredValue(in: log, initial: 0).loaded(), delay: .microseconds(round * 20))
@@ -41,55 +32,49 @@ import Testing
       }
       if round % 3 == 0 { saving.dispose() }
       try await saving.flush()
-      #expect(log.detector.overlaps == 0)
-      #expect(log.numbers.values == log.numbers.values.sorted())
-      #expect(log.numbers.values.last == 200)
+      #expect(detector.overlaps == 0)
+      #expect(numbers.values == numbers.values.sorted())
+      #expect(numbers.values.last == 200)
       if round % 3 == 1 { await saving.discard() }
     }
   }
 
-  /// A storage whose first write waits for a gate.
-  private struct Gated: ValueStorage {
-    let storage = MemoryStorage()
-    let isWriting = Gate()
-    let gate = Gate()
+  private let isWriting = Gate()
+  private let gate = Gate()
 
-    func read() throws -> Data? { try storage.read() }
-
-    func write(_ data: Data) throws {
+  /// Returns a storage whose first write waits for the gate.
+  private func gated() -> WatchedStorage {
+    WatchedStorage { [isWriting, gate] _, _ in
       isWriting.open()
       gate.pass()
-      try storage.write(data)
     }
   }
 
   @Test func `changes during a write are one further write, without a delay, too`() async throws {
-    let gated = Gated()
+    let gated = gated()
     let store = Store(state: 0, reducer: .edits)
-    let saving = store.persist(
-      to: StoredValue(in: gated, initial: 0).loaded(), delay: .zero)
+    let saving = store.persist(to: StoredValue(in: gated, initial: 0).loaded(), delay: .zero)
     store.edit { $0 = 1 }
-    await gated.isWriting.opened()
+    await isWriting.opened()
     for number in 2...50 { await store.editAndWait { $0 = number } }
-    gated.gate.open()
+    gate.open()
     try await saving.flush()
-    #expect(gated.storage.writeCount <= 3)
-    #expect(StoredValue(in: gated.storage, initial: 0).load().value == 50)
+    #expect(gated.memory.writeCount <= 3)
+    #expect(StoredValue(in: gated, initial: 0).load().value == 50)
   }
 
   @Test func `a connection writes after the previous one, however slow that is`() async throws {
-    let gated = Gated()
+    let stored = StoredValue(in: gated(), initial: 0).loaded()
     let store = Store(state: 0, reducer: .edits)
-    let stored = StoredValue(in: gated, initial: 0).loaded()
     let first = store.persist(to: stored)
     store.edit { $0 = 7 }
     first.dispose()
-    await gated.isWriting.opened()
+    await isWriting.opened()
     let second = store.persist(to: stored)
     store.edit { $0 = 2 }
     async let flushed: Void = second.flush()
     await store.settled()
-    gated.gate.open()
+    gate.open()
     try await flushed
     try await first.flush()
     #expect(stored.load().value == 2)

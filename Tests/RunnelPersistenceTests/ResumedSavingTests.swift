@@ -49,7 +49,7 @@ import Testing
   func `Contract 42: rows that are as they were saved are saved again over a save that waits`(
     isSavedEarly: Bool
   ) {
-    let (stored, store) = (StoredEntities(in: storage, of: Row.self), FailureLog())
+    let (stored, store) = (StoredEntities(in: storage, of: Row.self), Recorder<String>())
     var entities = stored.load().value
     let first = EntityTarget(stored, of: store, replacingContents: false)
     entities[id: 1]?.count = 1
@@ -98,12 +98,9 @@ import Testing
   @Test func `Contract 42: what another description has loaded replaces no newer rows`()
     async throws
   {
-    let (first, second) = (
-      StoredEntities(in: storage, of: Row.self), StoredEntities(in: storage, of: Row.self)
-    )
-    let store = makeStore(first.load().value)
+    let store = makeStore(StoredEntities(in: storage, of: Row.self).load().value)
     try await Session(storage).save { $0.upsert(Row(id: 3)) }
-    let saving = store.persist(to: second.loaded())
+    let saving = store.persist(to: StoredEntities(in: storage, of: Row.self).loaded())
     store.edit { $0.upsert(Row(id: 4)) }
     #expect(await saving.failure() != nil)
     #expect(counts == [1: 0, 2: 0, 3: 0])
@@ -127,13 +124,11 @@ import Testing
   }
 
   @Test func `Contract 42: rows are as in the last copy, whichever description saved before`() {
-    let store = FailureLog()
-    let (first, second) = (
-      StoredEntities(in: storage, of: Row.self), StoredEntities(in: storage, of: Row.self)
-    )
-    var entities = first.load().value
-    let earlier = second.load().value
-    let targets = [first, second].map { EntityTarget($0, of: store, replacingContents: false) }
+    let store = Counter()
+    let stored = (1...2).map { _ in StoredEntities(in: storage, of: Row.self) }
+    var entities = stored[0].load().value
+    let earlier = stored[1].load().value
+    let targets = stored.map { EntityTarget($0, of: store, replacingContents: false) }
     entities.upsert(Row(id: 3))
     let captured = targets[0].capture(amending: &entities)
     entities = earlier

@@ -68,9 +68,7 @@ import Testing
       Pair(first: "a", second: "b"), Pair(first: "b", second: "a"),
       Pair(first: "a\", second: \"b", second: ""), Pair(first: "", second: ""),
     ])
-    expectDifferent([
-      Kind.a, .b(1), .b(2), .c(x: 1, y: nil), .c(x: 1, y: "nil"), .c(x: 1, y: "[]"),
-    ])
+    expectDifferent([Kind.a, .b(1), .b(2), .c(x: 1, y: nil), .c(x: 1, y: "nil"), .c(x: 1, y: "[]")])
     expectDifferent([Named.first, .second])
     expectDifferent([AnyHashable(1), AnyHashable("1"), AnyHashable([1]), AnyHashable(Kind.b(1))])
     let now = Date(timeIntervalSinceReferenceDate: 7e8)
@@ -140,8 +138,8 @@ import Testing
   @Test func `Contract 42: two IDs with one key are an error, and the row stays`() async throws {
     let storage = MemoryEntityStorage()
     let stored = StoredEntities(in: storage, of: Item<String>.self) { String($0.prefix(1)) }
-    let failures = FailureLog()
-    let store = makeStore(stored.load().value) { failures.record($0) }
+    let failures = Recorder<String>()
+    let store = makeStore(stored.load().value) { failures.record("\($0.error)") }
     let saving = store.persist(to: stored)
     store.edit { $0.upsert(Item(id: "a1")) }
     try await saving.flush()
@@ -151,7 +149,7 @@ import Testing
     }
     let words = "Row a of The memory storage can't be written: it is the row of the ID a1, too."
     #expect(await saving.failure() == words)
-    #expect(failures.messages == [words])
+    #expect(failures.values == [words])
     #expect(Set(storage.contents?.rows.map(\.key) ?? []) == ["a", "b"])
     #expect(try ids(in: storage) == ["a1", "b"])
     store.edit { $0.remove(id: "a2") }

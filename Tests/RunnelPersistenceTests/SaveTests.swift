@@ -151,9 +151,7 @@ import Testing
   }
 
   @Test func `Contract 36: waiting for a save on the store's queue is a fatal error`() async {
-    let result = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let store = Store(state: 0)
       let saving = store.persist(to: StoredValue(in: MemoryStorage(), initial: 0).loaded())
       let token = store.observe { _ in try? saving.waitUntilFlushed() }

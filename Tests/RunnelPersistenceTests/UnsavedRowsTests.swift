@@ -33,10 +33,15 @@ import Testing
     }
   }
 
-  @Test func `Contract 42: a collection that couldn't be compared is kept, and not read again`() {
+  /// A table, and a connection that replaces its rows.
+  private func makeTarget() -> (MemoryEntityStorage, EntityTarget<Row>) {
     let storage = MemoryEntityStorage(contents)
     let stored = StoredEntities(in: storage, of: Row.self)
-    let target = EntityTarget(stored, of: FailureLog(), replacingContents: true)
+    return (storage, EntityTarget(stored, of: Counter(), replacingContents: true))
+  }
+
+  @Test func `Contract 42: a collection that couldn't be compared is kept, and not read again`() {
+    let (storage, target) = makeTarget()
     storage.failure = DiskFull()
     let captured = target.capture([Row(id: 1, count: 4)])
     #expect(target.save(captured, isLate: false).failure != nil)
@@ -48,9 +53,7 @@ import Testing
   }
 
   @Test func `Contract 42: a collection is captured again as long as it waits for a comparison`() {
-    let storage = MemoryEntityStorage(contents)
-    let stored = StoredEntities(in: storage, of: Row.self)
-    let target = EntityTarget(stored, of: FailureLog(), replacingContents: true)
+    let (storage, target) = makeTarget()
     var entities: Entities<Row> = []
     #expect(target.save(target.capture(amending: &entities), isLate: false).failure == nil)
     entities = [Row(id: 1)]
@@ -66,9 +69,7 @@ import Testing
   }
 
   @Test func `Contract 42: changes that can't be placed are saved with the whole collection`() {
-    let storage = MemoryEntityStorage(contents)
-    let stored = StoredEntities(in: storage, of: Row.self)
-    let target = EntityTarget(stored, of: FailureLog(), replacingContents: true)
+    let (storage, target) = makeTarget()
     #expect(target.save(target.capture([Row(id: 1), Row(id: 2)]), isLate: false).failure == nil)
     var new = Changes(changes: [2: Change(Row(id: 2, count: 7), .edit)])
     new.placed = [RankTable.Run(ids: [2], previous: 9)]
@@ -83,9 +84,7 @@ import Testing
 
   @Test func `each row that can't be saved is reported, and a damaged one once`() throws {
     var known = StoredEntities<Row>.Loaded()
-    known.damagedRows = [
-      PersistenceError(.damaged("it is empty"), in: MemoryStorage(), row: "9")
-    ]
+    known.damagedRows = [PersistenceError(.damaged("it is empty"), in: MemoryStorage(), row: "9")]
     var rows = UnsavedRows(stored { _ in "1" }, known)
     let new = (1...3).map { ($0, Change(Row(id: $0), .edit)) }
     rows.add(
@@ -142,9 +141,8 @@ import Testing
 
   @Test func `the rows of others are forgotten with the store that has loaded them`() async throws {
     let storage = MemoryEntityStorage(contents)
-    let (stored, rows) = (
-      StoredEntities(in: storage, of: Row.self), StoredEntities<Row>(in: storage)
-    )
+    let stored = StoredEntities(in: storage, of: Row.self)
+    let rows = StoredEntities(in: storage, of: Row.self)
     let queue = DispatchQueue(label: "other")
     var other: Store? = Store(
       state: rows.load().value, reducer: .edits, queue: queue, clock: ManualClock())
