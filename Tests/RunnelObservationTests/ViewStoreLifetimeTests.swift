@@ -185,7 +185,6 @@ private final class Host {
   }
 }
 
-/// View stores that can only read.
 @Suite @MainActor struct ViewStoreOfPropertyTests {
   @Test func `only readers of the changed field of a property are notified`() async {
     let store = makeScreen()

@@ -6,7 +6,6 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// The number of copies, reads and rows that saving costs.
 @Suite struct CostTests {
   private let clock = ManualClock()
   private let storage = MemoryStorage()

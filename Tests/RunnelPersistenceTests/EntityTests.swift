@@ -107,8 +107,6 @@ import Testing
     #expect(storage.batches.count == 4)
   }
 
-  // MARK: Optional collections
-
   @Test func `a collection in an optional is saved, and stays when it is absent`() async throws {
     let store = makeRows(RowState(optional: [Row(id: 1), Row(id: 2)]))
     let saving = try #require(store.ifPresent(\.optional)?.persist(to: stored))
@@ -147,8 +145,6 @@ import Testing
       saving.dispose()
     }
   }
-
-  // MARK: Stored rows
 
   @Test func `damaged rows are reported, skipped and kept`() async throws {
     let storage = MemoryEntityStorage(rows: [

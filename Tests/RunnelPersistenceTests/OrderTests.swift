@@ -6,7 +6,6 @@ import RunnelPersistence
 import RunnelTestSupport
 import Testing
 
-/// Saves under many interleavings.
 @Suite struct OrderTests {
   @Test func `saves of many threads are written in order and end with the last value`() async throws
   {

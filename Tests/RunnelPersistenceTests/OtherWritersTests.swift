@@ -99,8 +99,6 @@ import Testing
     #expect(rows(in: table) == [Row(id: 1), Row(id: 2)])
   }
 
-  // MARK: Loading first
-
   @Test func `Contract 42: contents that were not loaded stay, and are reported`() async throws {
     let text = #"{"value":[7],"version":1}"#
     let storage = MemoryStorage(text)
@@ -203,8 +201,6 @@ import Testing
     try await saving.flush()
     #expect(numbers(in: storage) == [1, 2])
   }
-
-  // MARK: Values that no store has changed
 
   private enum Theme: String, Codable, CaseIterable { case a, b, c, d, e, f, g, h }
 

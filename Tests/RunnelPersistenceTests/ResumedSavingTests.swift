@@ -7,13 +7,11 @@ import Testing
 @testable import Runnel
 @testable import RunnelPersistence
 
-/// Saves that begin again.
 @Suite struct ResumedSavingTests {
   private let storage = MemoryEntityStorage(rows: [
     row("1", rank: 1, #"{"count":0,"id":1}"#), row("2", rank: 2, #"{"count":0,"id":2}"#),
   ])
 
-  /// The counts of the stored rows, by their IDs.
   private var counts: [Int: Int] {
     Dictionary(uniqueKeysWithValues: rows(in: storage).map { ($0.id, $0.count) })
   }

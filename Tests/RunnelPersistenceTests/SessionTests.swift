@@ -23,8 +23,6 @@ import Testing
     }
   }
 
-  // MARK: The last value
-
   // A save that was due when a connection ended once came after the last one, and the second end of
   // a session, whose store had ended before, saved once more.
   @Test(arguments: End.allCases)
@@ -121,8 +119,6 @@ import Testing
     }
   }
 
-  // MARK: No older value
-
   @Test func `Contract 42: the value of an ended store never replaces a newer one`() async throws {
     let folder = try TemporaryFolder()
     let url = folder["a.json"]
@@ -194,8 +190,6 @@ import Testing
     #expect(await first.saving.failure() == "The memory storage \(words)")
     #expect(rows(in: storage) == [Row(id: 2)])
   }
-
-  // MARK: Idle sessions
 
   @Test(arguments: End.allCases)
   func `Contract 42: a session without a change leaves what others saved`(end: End) async throws {

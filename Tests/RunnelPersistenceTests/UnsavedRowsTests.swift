@@ -8,7 +8,6 @@ import Testing
 @testable import Runnel
 @testable import RunnelPersistence
 
-/// What a save writes, and what it leaves.
 @Suite struct UnsavedRowsTests {
   private typealias Change = EntityChange<Row>
   private typealias Changes = EntitySnapshot<Row>.Changes

@@ -9,7 +9,6 @@ import Testing
   private let clock = ManualClock()
   private let events = ValueRecorder<String>()
 
-  /// Starts a counted task that sleeps and records when it wakes.
   @discardableResult
   private func sleeper(_ name: String, for milliseconds: Int) -> Task<Void, Never> {
     clock.scheduler.makeTask(nil) { [clock, events] in

@@ -5,7 +5,6 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// Checks in tests of plain stores.
 @Suite struct ReleaseTests {
   private final class Player: Sendable {
     private let disposer = Disposer()

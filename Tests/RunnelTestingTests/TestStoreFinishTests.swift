@@ -91,8 +91,6 @@ import Testing
     #expect(clock.rememberedCount == 0)
   }
 
-  // MARK: What finish can't see
-
   @Test(arguments: [Exhaustivity.on, .off])
   func `Contract 43: a test store that isn't finished fails`(exhaustivity: Exhaustivity) async {
     let failures = await failures {
@@ -164,8 +162,6 @@ import Testing
     #expect(failures.map(\.line) == [3, 4])
     #expect(failures.last?.text.contains("is not compared") == true)
   }
-
-  // MARK: Errors
 
   @Test(arguments: [Exhaustivity.on, .off])
   func `an unhandled error fails the step in every mode`(exhaustivity: Exhaustivity) async {

@@ -49,7 +49,6 @@ import Testing
   }
 }
 
-/// How a failing sequence is shortened.
 @Suite struct DeltaDebuggingTests {
   private func shortest(_ elements: [Int], while fails: ([Int]) -> Bool) -> [Int] {
     var search = DeltaDebugging.Search(elements)

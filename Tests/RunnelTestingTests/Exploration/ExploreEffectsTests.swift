@@ -5,7 +5,6 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// Effects take part in the exploration of a reducer.
 @Suite struct ExploreEffectsTests {
   struct Page: Equatable, Sendable {
     var query = ""

@@ -235,7 +235,6 @@ import Testing
   }
 }
 
-/// Explorations that test nothing.
 @Suite struct EmptyExplorationTests {
   private let reducer = Reducer<Int>.updating(Word.self) { count, _ in count += 1 }
 
