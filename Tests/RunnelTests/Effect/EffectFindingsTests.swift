@@ -11,9 +11,9 @@ import Testing
   private let diary = DiaryStore()
 
   #if DEBUG
-    @Test func `A late action is reported once per call, unless its effect was canceled`() async {
-      let warnings = Recorder<Int>()
-      await Misuse.$handler.withValue({ warnings.record($0.site.line) }) {
+    @Test func `Contract 36: a late action is reported unless its effect was canceled`() async {
+      let warnings = Recorder<Misuse>()
+      await Misuse.$handler.withValue({ warnings.record($0) }) {
         let diary = DiaryStore()
         let sends = Locked<[Send]>([])
         @Sendable func keep(_ send: Send) { sends.withLock { $0.append(send) } }
@@ -31,6 +31,7 @@ import Testing
           keep(send)
           try await send.sleep(for: .seconds(9))
         }
+        let effectLine = #line + 3
         await diary.start(
           .merge(
             .run { keep($0) },
@@ -43,7 +44,17 @@ import Testing
               throw Failure()
             }.catch { _ in .none }.limited(id: 1, to: 1)))
         sendLate()
-        #expect(warnings.takeValues().sorted() == [0, 1, 2])
+        let late = warnings.takeValues()
+        #expect(late.map(\.site.line).sorted() == [0, 1, 2])
+        let text = """
+          RunnelTests/EffectFindingsTests.swift:0: Runnel: Late action Word(word: "late"); it was \
+          not reduced.
+          Why: the effect created at RunnelTests/EffectFindingsTests.swift:\(effectLine) had ended: \
+          `run` ends when its closure returns, and `callback` when its completion is called.
+          Fix: await the work inside the closure of `run`, or use `callback`. This warning is \
+          reported once per call.
+          """
+        #expect(late.map(\.description).contains(text))
         // Canceled by their ID, with another part of a merge, by a timeout, and by their owner.
         await diary.start(sleeping.cancellable(id: 1))
         await diary.start(
@@ -55,7 +66,7 @@ import Testing
         await diary.advance(1)
         #expect(sends.withLock { $0.count } >= 5)
         sendLate()
-        #expect(warnings.values == [])
+        #expect(warnings.values.isEmpty)
         await diary.advance(0)
         #expect(diary.words == [])
         #expect(diary.isClean)

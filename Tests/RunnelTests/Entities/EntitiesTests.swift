@@ -232,17 +232,27 @@ import Testing
     #expect(rows.isEmpty)
   }
 
-  @Test func `Two elements with one ID are reported, and the later one replaces the earlier`() {
-    struct Twin: Equatable, Identifiable {
-      var id: Int
-      var text: String
-    }
+  private struct Twin: Equatable, Identifiable {
+    var id: Int
+    var text: String
+  }
+
+  @Test func `Contract 36: of two elements with one ID, the later one remains`() {
     let warnings = WarningRecorder(containing: "several elements of Entities<")
+    let line = #line + 1
     let rows = Entities([Twin(id: 1, text: "a"), Twin(id: 2, text: "b"), Twin(id: 1, text: "c")])
     let literal: Entities = [Twin(id: 1, text: "d"), Twin(id: 1, text: "e")]
     #expect(rows == [Twin(id: 1, text: "c"), Twin(id: 2, text: "b")])
     #expect(literal.map(\.text) == ["e"])
     #expect(warnings.messages.count == 2)
+    #expect(
+      warnings.descriptions.first == """
+        RunnelTests/EntitiesTests.swift:\(line): Runnel: Duplicate ID: several elements of \
+        Entities<EntitiesTests.Twin> have the ID 1.
+        Why: each ID occurs once in a collection of entities, so the last of these elements \
+        replaced the others.
+        Fix: give each element a unique ID. If duplicates are expected, use upsert(contentsOf:).
+        """)
   }
 
   @Test func `A collection is encoded as an array without duplicates`() throws {

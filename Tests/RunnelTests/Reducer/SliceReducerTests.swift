@@ -128,18 +128,24 @@ private struct Rename: Action {}
     #expect(store.state.reduce(0) { $0 + $1.number } == 1)
   }
 
-  @Test func `Duplicate IDs are reported once, and the first element is used`() async {
+  @Test func `Contract 36: duplicate IDs are reported once, and the first element is used`() async {
     let warnings = WarningRecorder(containing: "of Twin")
     let twin = Reducer<Twin>.updating(RowAction.self) { twin, _ in twin.number += 1 }
     let store = Store(
       state: [Twin(id: 1), Twin(id: 2), Twin(id: 1)], reducer: twin.forEach(\.self))
     for _ in 0..<3 { store.dispatch(RowAction(), to: \.self, id: 1) }
+    let line = #line - 2
     await store.settled()
     #expect(store.state.map(\.number) == [3, 0, 0])
-    #expect(warnings.messages.count == 1)
     #expect(
-      warnings.messages.first?.contains("elements 0 and 2 in an array of Twin have the ID 1")
-        == true)
+      warnings.descriptions == [
+        """
+        RunnelTests/SliceReducerTests.swift:\(line): Runnel: Duplicate ID: elements 0 and 2 in an \
+        array of Twin have the ID 1.
+        Why: actions and scopes with this ID reach only one of these elements.
+        Fix: give each element a unique ID. This warning is reported once.
+        """
+      ])
   }
 
   @Test func `A wrapped reducer routes an action to the same element, or to an inner one`() {

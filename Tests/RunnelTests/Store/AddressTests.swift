@@ -334,7 +334,13 @@ private struct App: Equatable, Sendable {
     await store.wait(until: { $0.list.rows[id: 7]?.isDone == true })
     #expect(warnings.messages.count == 3)
     #expect(
-      warnings.descriptions.first?.hasPrefix("RunnelTests/AddressTests.swift:\(line):") == true)
+      warnings.descriptions.first == """
+        RunnelTests/AddressTests.swift:\(line): Runnel: Action sent to an element along a path of \
+        another state.
+        Why: the path begins at State, and the reducer or the scope that sends the action has a \
+        App. The action was not sent.
+        Fix: begin the path at App.
+        """)
     #expect(store.state.list.rows.filter(\.isDone).map(\.id) == [7])
     token.dispose()
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Runnel
 
-/// The exact words of every fatal error and runtime warning of the core (contract 36).
+/// The exact words of the core's fatal errors, and of runtime warnings that no other suite causes.
 @Suite(.serialized) struct MisuseTests {
   /// Returns the runtime warnings about lines of this file that `body` causes.
   private func warnings(
@@ -110,18 +110,23 @@ import Testing
     "adding a reducer to a read-only scope": (
       """
       Reducer added to a read-only scope.
-      Why: the Store<Int> of \\AppState { Int at RunnelTests/MisuseTests.swift:
-      """, #line + 4,
+      Why: the Store<Int> of \\AppState { Int at RunnelTests/MisuseTests.swift:\(#line + 6) } made at \
+      RunnelTests/MisuseTests.swift:\(#line + 5) is computed with a closure, derived from other \
+      scopes, or reached through a key path that cannot be set.
+      Fix: add the reducer to the scope that this one is computed from.
+      """, #line + 3,
       {
-        let store = makeStore()
-        let count = store.scope { $0.rows.count }
+        let count = makeStore().scope { $0.rows.count }
         count.add(reducer: .updating { count, _ in count += 1 }).dispose()
       }
     ),
     "deriving from two stores": (
       """
       Derived store with an input from another store.
-      Why: the Store<Int> of \\Int
+      Why: the Store<Int> of \\Int made at RunnelTests/MisuseTests.swift:\(#line + 6) is a scope of \
+      another store. Two stores change independently of each other, so their states cannot be read \
+      at one moment.
+      Fix: derive from scopes of one store.
       """, #line + 3,
       {
         let (store, other) = (Store(state: 1), Store(state: 2))
@@ -239,77 +244,6 @@ import Testing
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("Runnel: `state` was read inside a reducer, an `==` or a getter"))
-  }
-
-  /// Messages whose mistakes are made elsewhere.
-  private static var messages: [(misuse: Misuse, text: String)] {
-    struct Row {}
-    let site = CallSite(file: "App/Screen.swift", line: 12)
-    return [
-      (
-        Misuse.reducerOfReadOnlySlice("Store<Int> of count", at: site),
-        """
-        Reducer added to a read-only scope.
-        Why: the Store<Int> of count is computed with a closure, derived from other scopes, or \
-        reached through a key path that cannot be set.
-        Fix: add the reducer to the scope that this one is computed from.
-        """
-      ),
-      (
-        Misuse.derivedFromOtherStore("Store<Int> of count", at: site),
-        """
-        Derived store with an input from another store.
-        Why: the Store<Int> of count is a scope of another store. Two stores change independently \
-        of each other, so their states cannot be read at one moment.
-        Fix: derive from scopes of one store.
-        """
-      ),
-      (
-        Misuse.pathOfOtherState(Row.self, from: AppState.self, at: site),
-        """
-        Action sent to an element along a path of another state.
-        Why: the path begins at Row, and the reducer or the scope that sends the action has a \
-        AppState. The action was not sent.
-        Fix: begin the path at AppState.
-        """
-      ),
-      (
-        Misuse.duplicateIDs(7, of: Row.self, at: [0, 2], site),
-        """
-        Duplicate ID: elements 0 and 2 in an array of MisuseTests.Row \
-        have the ID 7.
-        Why: actions and scopes with this ID reach only one of these elements.
-        Fix: give each element a unique ID. This warning is reported once.
-        """
-      ),
-      (
-        Misuse.duplicateEntities(7, of: Row.self, at: site),
-        """
-        Duplicate ID: several elements of Entities<MisuseTests.Row> \
-        have the ID 7.
-        Why: each ID occurs once in a collection of entities, so the last of these elements \
-        replaced the others.
-        Fix: give each element a unique ID. If duplicates are expected, use upsert(contentsOf:).
-        """
-      ),
-      (
-        Misuse.lateAction(
-          AppAction.set(1), of: CallSite(file: "App/Search.swift", line: 7), at: site),
-        """
-        Late action AppAction.set(1); it was not reduced.
-        Why: the effect created at App/Search.swift:7 had ended: `run` ends when its closure \
-        returns, and `callback` when its completion is called.
-        Fix: await the work inside the closure of `run`, or use `callback`. This warning is \
-        reported once per call.
-        """
-      ),
-    ]
-  }
-
-  @Test func `Contract 25 and 36: messages name their scope, store, ID, action or effect`() {
-    for (misuse, text) in Self.messages {
-      #expect(misuse.description == "App/Screen.swift:12: Runnel: \(text)")
-    }
   }
 
   // MARK: Runtime warnings
