@@ -3,49 +3,28 @@
 import Dispatch
 import Runnel
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
-/// A service that records its props, and whether they are set on a queue with the key.
+/// A service that records what happens when its props are set.
 ///
 /// `@unchecked`: after the connection, only its queue uses `props`.
 private final class Service: ServiceComponent, @unchecked Sendable {
   let disposer = Disposer()
   let queue: DispatchQueue
-  let delivery: Delivery
-  let history = Recorder<Int>()
-  let isOnQueue = Recorder<Bool>()
-  let detector = OverlapDetector()
-  static let key = DispatchSpecificKey<Bool>()
-  var props = 0 {
-    didSet {
-      detector.run { history.record(props) }
-      isOnQueue.record(DispatchQueue.getSpecific(key: Self.key) == true)
-    }
-  }
-
-  init(on queue: DispatchQueue, delivery: Delivery = .every) {
-    self.queue = queue
-    self.delivery = delivery
-  }
-}
-
-/// A service whose `didSet` waits at a gate when the props are 1.
-///
-/// `@unchecked`: after the connection, only its queue uses `props`.
-private final class WaitingService: ServiceComponent, @unchecked Sendable {
-  let disposer = Disposer()
-  let entered = Gate()
-  let leave = Gate()
   let history = Recorder<String>()
+  private let setProps: @Sendable (Int) -> Void
   var props = 0 {
     didSet {
       history.record("begin \(props)")
-      if props == 1 {
-        entered.open()
-        leave.pass()
-      }
+      setProps(props)
       history.record("end \(props)")
     }
+  }
+
+  init(on queue: DispatchQueue = .global(), _ setProps: @escaping @Sendable (Int) -> Void) {
+    self.queue = queue
+    self.setProps = setProps
   }
 }
 
@@ -57,25 +36,28 @@ private final class WaitingService: ServiceComponent, @unchecked Sendable {
   func `Contract 20: a service receives each props in order, one at a time (Pitfall 2)`(
     queue: DispatchQueue?
   ) async {
-    queue?.setSpecific(key: Service.key, value: true)
+    let key = DispatchSpecificKey<Bool>()
+    queue?.setSpecific(key: key, value: true)
     for _ in 0..<20 {
       let store = makeStore()
-      let service = Service(on: queue ?? .global())
+      let isOnQueue = Recorder<Bool>()
+      let service = Service(on: queue ?? .global()) { _ in
+        isOnQueue.record(DispatchQueue.getSpecific(key: key) == true)
+      }
       service.connect(to: store.scope(\.counter))
       await onThreads(2) { _ in
         for _ in 0..<100 { store.dispatch(AppAction.increment) }
       }
       await store.settled()
-      #expect(service.history.values == Array(0...200))
-      #expect(service.isOnQueue.values.allSatisfy { $0 == (queue != nil) })
-      #expect(service.detector.overlaps == 0)
+      #expect(service.history.values == (0...200).flatMap { ["begin \($0)", "end \($0)"] })
+      #expect(isOnQueue.values.allSatisfy { $0 == (queue != nil) })
     }
   }
 
   @Test func `Contract 22: a connector is called once for equal values that wait together`() async {
     let store = makeStore()
     let calls = Counter()
-    let service = Service(on: DispatchQueue(label: "runnel.tests.waiting"))
+    let service = ServiceRecorder(-1)
     service.connect(to: store.scope(\.opaque)) { opaque, _ in
       calls.increment()
       return opaque.value
@@ -86,8 +68,20 @@ private final class WaitingService: ServiceComponent, @unchecked Sendable {
     await store.reduced()
     service.queue.resume()
     await store.settled()
-    #expect(service.history.values == [0, 1, 2, 1])
+    #expect(service.values == [0, 1, 2, 1])
     #expect(calls.value == 4)
+  }
+
+  private let entered = Gate()
+  private let leave = Gate()
+
+  /// Returns a service that waits at a gate when its props are 1.
+  private func waitingService() -> Service {
+    Service { [entered, leave] props in
+      guard props == 1 else { return }
+      entered.open()
+      leave.pass()
+    }
   }
 
   enum Reconnection: CaseIterable { case once, twice, afterDisposal, amongOthers }
@@ -97,9 +91,9 @@ private final class WaitingService: ServiceComponent, @unchecked Sendable {
     reconnection: Reconnection
   ) async {
     let stores = (1...3).map { Store(state: $0) }
-    let service = WaitingService()
+    let service = waitingService()
     service.connect(to: stores[0])
-    await service.entered.opened()
+    await entered.opened()
     switch reconnection {
     case .once, .amongOthers: break
     case .twice: service.connect(to: stores[2])
@@ -113,7 +107,7 @@ private final class WaitingService: ServiceComponent, @unchecked Sendable {
     for store in stores { await store.reduced() }
     // A delivery that didn't wait would have come before this work.
     await run(64, on: service.queue) {}
-    service.leave.open()
+    leave.open()
     await stores[1].settled()
     #expect(service.history.values == ["begin 1", "end 1", "begin 2", "end 2"])
   }
@@ -121,15 +115,15 @@ private final class WaitingService: ServiceComponent, @unchecked Sendable {
   @Test(arguments: [false, true])
   func `Contract 6: settled waits for a connection that replaces another`(isEnded: Bool) async {
     let store = Store(state: 1) { state, _ in state = 5 }
-    let service = WaitingService()
+    let service = waitingService()
     service.connect(to: store)
-    await service.entered.opened()
+    await entered.opened()
     store.dispatch(AppAction.nothing)
     let isSettled = store.settling()
     await store.reduced()
     service.connect(to: store)
     if isEnded { service.disposer.dispose() }
-    service.leave.open()
+    leave.open()
     await isSettled.opened()
     #expect(service.history.values.last == (isEnded ? "end 1" : "end 5"))
   }
