@@ -19,7 +19,7 @@ import Testing
       case .nothing: .none
       case .once(let word): .once { Word(prefix + word) }
       case .fail: .once { throw Failure() }
-      case .stream(let count): .stream((0..<count).async) { Word("\(prefix)\($0)") }
+      case .stream(let count): .stream((0..<count).async) { $0 == 1 ? nil : Word("\(prefix)\($0)") }
       case .slow: .say("slow", after: 1_000)
       }
     }
@@ -36,10 +36,10 @@ import Testing
     let telling = diary.store.scope(\.words).handle(with: Self.tellHandler("handled"))
     await diary.start(.perform(Ask.nothing))
     await diary.start(.perform(Ask.once("a")))
-    await diary.start(.concatenate(.perform(Ask.stream(2)), .say("end")))
+    await diary.start(.concatenate(.perform(Ask.stream(3)), .say("end")))
     await diary.start(.perform(Tell(word: "b")))
     await diary.start(.perform(Ask.fail).catch { Word("\($0)") })
-    #expect(diary.words == ["a", "0", "1", "end", "handled b", #"Failure(word: "failed")"#])
+    #expect(diary.words == ["a", "0", "2", "end", "handled b", #"Failure(word: "failed")"#])
     #expect(diary.isClean)
     // A running command continues when its handler is disposed.
     await diary.start(.perform(Ask.slow))

@@ -74,23 +74,6 @@ import Testing
     }
   #endif
 
-  @Test func `Contract 33: each error handler receives an unhandled error once`() async {
-    let other = Recorder<Int>()
-    let handler = diary.store.onError { other.record($0.site.line) }
-    let line = #line + 1
-    let failing = Effect.run { _ in throw Failure(word: "1") }
-    await diary.start(
-      .merge(failing.delay(for: .milliseconds(1)), .say("never", after: 2)).retry(0))
-    await diary.advance(1)
-    #expect(diary.errors.values == [#"Failure(word: "1")"#])
-    #expect(other.values == [line])
-    handler.dispose()
-    await diary.start(.fail(after: 0, "2"))
-    #expect(diary.errors.count == 2)
-    #expect(other.count == 1)
-    #expect(diary.words == [])
-  }
-
   @Test func `Contract 6: settling with effects waits for the reports of their errors`() async {
     struct Unheard: Error {}
     let store = Store(state: Diary(), reducer: diaryReducer)

@@ -255,29 +255,24 @@ import Testing
   }
 
   @Test func `Contract 7: values of a dictionary reduce in the order of their keys`() async {
-    struct Named: Action { let key: String }
     struct Tables: Equatable, Sendable {
       var numbers = Dictionary(uniqueKeysWithValues: (1...20).map { ($0, "\($0)") })
       var names = ["b": "b", "c": "c", "a": "a"]
-      var log: [String] = []
     }
-    let named = Reducer<String>.on(Word.self) { key, _ in .send(Named(key: key)) }
+    let keys = Recorder<String>()
+    let named = Reducer<String>.updating(Word.self) { key, _ in keys.record(key) }
     let store = Store(
       state: Tables(),
       reducer: Reducer<Tables> {
         named.forEach(\.numbers)
         named.forEach(\.names)
-        Reducer.updating(Named.self) { $0.log.append($1.key) }
         Reducer<Tables>.edits
       })
-    await store.dispatchAndWait(Word("go"))
-    #expect(store.state.log == (1...20).map { "\($0)" } + ["a", "b", "c"])
-    store.edit { tables in
-      tables.log = []
-      tables.numbers = [3: "3", 30: "30", 12: "12"]
-    }
-    await store.dispatchAndWait(Word("go"))
-    #expect(store.state.log == ["3", "12", "30", "a", "b", "c"])
+    store.send(Word("go"))
+    #expect(keys.takeValues() == (1...20).map { "\($0)" } + ["a", "b", "c"])
+    store.edit { $0.numbers = [3: "3", 30: "30", 12: "12"] }
+    store.send(Word("go"))
+    #expect(keys.values == ["3", "12", "30", "a", "b", "c"])
   }
 
   /// Each effect once searched the array for its element.

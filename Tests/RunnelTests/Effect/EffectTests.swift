@@ -27,21 +27,6 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `A stream sends an action for each element and ends with the sequence`() async {
-    let (numbers, number) = AsyncStream<Int>.makeStream()
-    let (actions, action) = AsyncStream<Word>.makeStream()
-    await diary.start(
-      .concatenate(
-        .stream(numbers) { $0 == 2 ? nil : Word("\($0)") }, .stream(actions), .say("end")))
-    for value in 1...3 { number.yield(value) }
-    action.yield(Word("a"))
-    number.finish()
-    action.finish()
-    await diary.clock.jobs.allDone()
-    #expect(diary.words == ["1", "3", "a", "end"])
-    #expect(diary.isClean)
-  }
-
   @Test func `A callback starts once, runs until its end, and cleans up once`() async throws {
     let events = Recorder<String>()
     let kept = Locked<(Send, EffectCompletion)?>(nil)
@@ -105,24 +90,6 @@ import Testing
     await diary.advance(0)
     #expect(diary.words == ["start", "before", "start"])
     #expect(diary.isClean)
-  }
-
-  @Test func `Contract 29: effects run off the store's queue`() async {
-    let store = Store(state: Diary(), reducer: diaryReducer)
-    let recorder = Recorder<Bool>()
-    let record: @Sendable () -> Void = { [engine = store.engine] in
-      recorder.record(engine.isOnQueue)
-    }
-    store.start(
-      .merge(
-        .run { _ in record() },
-        .callback { _, end in
-          record()
-          end()
-        },
-        .executing { _ in record() }))
-    await store.settled(includingEffects: true)
-    #expect(recorder.values == [false, false, false])
   }
 
   @Test func `Contract 7, 29: effects start in order, after the action is delivered`() async {

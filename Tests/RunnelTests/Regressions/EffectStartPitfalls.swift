@@ -31,29 +31,33 @@ import Testing
   ]
 
   @Test(arguments: kinds.indices)
-  func `Contract 29: work starts after its action is delivered (Pitfall 20)`(kind: Int) async {
+  func `Contract 29: work starts off the queue, after its action is delivered (Pitfall 20)`(
+    kind: Int
+  ) async {
     let course = Recorder<String>()
     let isStarted = Gate()
-    let clock = ManualClock()
+    let box = StoreBox<Int>()
+    let started: @Sendable () -> Void = {
+      course.record("started")
+      if box.store?.engine.isOnQueue != false { course.record("on the queue") }
+      isStarted.open()
+    }
+    let effect = Self.kinds[kind](started).throttle(id: "id", for: .seconds(1_000))
     let store = Store(
       state: 0,
       reducer: .on(Word.self) { count, _ in
         count += 1
-        let started: @Sendable () -> Void = {
-          course.record("started")
-          isStarted.open()
-        }
-        return .init(Self.kinds[kind](started).throttle(id: "id", for: .milliseconds(100)))
-      },
-      clock: clock)
+        return .init(effect)
+      })
+    box.store = store
     let token = store.onAction { count, action in
       if action is Word { course.record("reduced \(count)") }
     }
     for _ in 0..<3 { store.dispatch(Word("go")) }
-    await clock.advance(by: .seconds(1))
-    // The clock doesn't wait for a side effect, which has a thread of its own.
+    await store.settled(includingEffects: true)
     await isStarted.opened()
     token.dispose()
+    box.store = nil
     // It started once, at any time after the first action was reduced.
     #expect(course.values.first == "reduced 1")
     #expect(course.values.sorted() == ["reduced 1", "reduced 2", "reduced 3", "started"])
