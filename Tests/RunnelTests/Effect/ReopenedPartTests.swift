@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 @testable import Runnel
@@ -77,12 +78,8 @@ import Testing
   }
 
   @Test func `Contract 14: a disposer keeps no value of a connection that it has ended`() async {
-    final class Viewer: ServiceComponent {
-      let disposer = Disposer()
-      var props = 0
-    }
     let store = store
-    let (tracker, viewer) = (LifetimeTracker(), Viewer())
+    let (tracker, viewer) = (LifetimeTracker(), ServiceRecorder(0))
     await store.editAndWait { $0.photo = Photo(image: Image(tracker.token())) }
     if let photo = store.ifPresent(\.photo) {
       viewer.connect(to: photo) { photo, _ in photo.count }
@@ -115,38 +112,12 @@ import Testing
     var isPlaying = true
   }
 
-  struct Players: Equatable, Sendable {
-    var list = [Player()]
-    var entities: Entities = [Player()]
-    var table = ["a": Player()]
-    var optional: Player? = Player()
-    var unidentified: [Player]? = [Player()]
-  }
-
-  enum Kind: CaseIterable {
-    case list, entities, table, optional, nested
-
-    func player(in store: Store<Players>) -> Store<Player>? {
-      switch self {
-      case .list: store.scope(\.list, id: 1)
-      case .entities: store.scope(\.entities, id: 1)
-      case .table: store.scope(\.table, id: "a")
-      case .optional: store.ifPresent(\.optional)
-      case .nested: store.ifPresent(\.unidentified)?.scope(\.[0])
-      }
-    }
-  }
-
-  private let present = Players()
-  private let gone = Players(
-    list: [], entities: [], table: [:], optional: nil, unidentified: nil)
-
-  @Test(arguments: Kind.allCases, [false, true])
+  @Test(arguments: PartKind.allCases, [false, true])
   func `Contract 27, 32: effects that a part requests run again when it is back`(
-    kind: Kind, isObserved: Bool
+    kind: PartKind, isObserved: Bool
   ) async throws {
-    let store = Store(state: present, reducer: Reducer<Players>.edits)
-    let player = try #require(kind.player(in: store))
+    let store = Store(state: Parts(Player()), reducer: Reducer<Parts<Player>>.edits)
+    let player = try #require(store.part(kind))
     let observer = isObserved ? player.observe { _ in } : nil
     let waiting = Effect.run { try await $0.sleep(for: .seconds(3_600)) }
     let tokens = [
@@ -154,9 +125,9 @@ import Testing
       player.run(forEach: \.tracks) { _ in waiting }, player.run(for: { $0.id }) { _ in waiting },
     ]
     await store.settled()
-    for state in [gone, present, gone, present] {
-      #expect(store.runningEffects.count == (state == gone ? 5 : 0))
-      await store.editAndWait { $0 = state }
+    for part in [nil, Player(), nil, Player()] {
+      #expect(store.runningEffects.count == (part == nil ? 5 : 0))
+      await store.editAndWait { $0 = Parts(part) }
     }
     #expect(store.runningEffects.count == 5)
     tokens.forEach { $0.dispose() }
@@ -164,20 +135,20 @@ import Testing
     #expect(store.runningEffects.isEmpty)
   }
 
-  @Test(arguments: Kind.allCases)
+  @Test(arguments: PartKind.allCases)
   func `Contract 27, 32: a detached effect that has ended runs again with its part`(
-    kind: Kind
+    kind: PartKind
   ) async throws {
-    let store = Store(state: present, reducer: Reducer<Players>.edits)
-    let player = try #require(kind.player(in: store))
+    let store = Store(state: Parts(Player()), reducer: Reducer<Parts<Player>>.edits)
+    let player = try #require(store.part(kind))
     let started = Recorder<Int>()
     let observer = player.observe { _ in }
     let running = player.run(forEach: \.tracks) { track in
       started.record(track)
       return .run { _ in }.detachedFromState()
     }
-    store.edit { [gone] in $0 = gone }
-    await store.editAndWait { [present] in $0 = present }
+    store.edit { $0 = Parts(nil) }
+    await store.editAndWait { $0 = Parts(Player()) }
     #expect(started.values == [1, 2, 1, 2])
     running.dispose()
     observer.dispose()

@@ -8,7 +8,7 @@ import Testing
 
 /// The last values of scopes whose value has disappeared.
 @Suite struct LastValueTests {
-  fileprivate struct Draft: Equatable, Sendable, Identifiable {
+  private struct Draft: Equatable, Sendable, Identifiable {
     var id: Int
     var text = ""
   }
@@ -173,64 +173,28 @@ import Testing
     #expect(text.state == "a")
   }
 
-  fileprivate struct Album: Equatable, Sendable, Identifiable {
-    let id: Int
+  private struct Album: Equatable, Sendable, Identifiable {
+    let id = 1
     var title = "a"
     var drafts = [Draft(id: 1, text: "a")]
   }
 
-  /// An album in each kind of part that can disappear.
-  fileprivate struct Library: Sendable {
-    var array = [Album(id: 1)]
-    var entities: Entities = [Album(id: 1)]
-    var dictionary = [1: Album(id: 1)]
-    var optional: Album? = Album(id: 1)
-    var shelf = Shelf.album(Album(id: 1))
-    /// An album that comes back with the same bytes.
-    var kept: Album?
-  }
-
-  fileprivate enum Shelf: Sendable {
-    case empty
-    case album(Album)
-  }
-
-  enum Kind: CaseIterable {
-    case array, entities, dictionary, optional, payload
-
-    fileprivate func album(in store: Store<Library>) -> Store<Album>? {
-      switch self {
-      case .array: store.scope(\.array, id: 1)
-      case .entities: store.scope(\.entities, id: 1)
-      case .dictionary: store.scope(\.dictionary, id: 1)
-      case .optional: store.ifPresent(\.optional)
-      case .payload: store.ifCase(\.shelf, CasePath(Shelf.album))
-      }
-    }
-
-    fileprivate func set(_ album: Album?, in library: inout Library) {
-      library.array = album.map { [$0] } ?? []
-      library.entities = album.map { [$0] } ?? []
-      library.dictionary[1] = album
-      library.optional = album
-      library.shelf = album.map(Shelf.album) ?? .empty
-    }
-  }
-
-  private let changed = Album(id: 1, title: "b", drafts: [Draft(id: 1, text: "b")])
+  private let changed = Album(title: "b", drafts: [Draft(id: 1, text: "b")])
 
   /// The value that a new observer of the album got was older than what the title had delivered.
-  @Test(arguments: Kind.allCases)
-  func `Contract 11, 27: a part that comes back as it was is delivered`(_ kind: Kind) async throws {
-    let store = Store(state: Library(), reducer: Reducer<Library>.edits)
-    let album = try #require(kind.album(in: store))
+  @Test(arguments: PartKind.allCases)
+  func `Contract 11, 27: a part that comes back as it was is delivered`(
+    _ kind: PartKind
+  ) async throws {
+    let store = Store(state: Parts(Album()), reducer: Reducer<Parts<Album>>.edits)
+    let album = try #require(store.part(kind))
     let draft = try #require(album.scope(\.drafts, id: 1))
     let (titles, texts) = (album.scope(\.title).recordValues(), draft.recordValues(as: \.text))
-    store.edit { [album = album.state] in $0.kept = album }
-    store.edit { [changed] in kind.set(changed, in: &$0) }
-    await store.editAndWait { kind.set(nil, in: &$0) }
+    let first = Parts(album.state)
+    store.edit { [changed] in $0 = Parts(changed) }
+    await store.editAndWait { $0 = Parts(nil) }
     let late = (album.recordValues(as: \.title), draft.scope(\.text).recordValues())
-    await store.editAndWait { kind.set($0.kept, in: &$0) }
+    await store.editAndWait { $0 = first }
     #expect(titles.values == ["a", "b", "a"])
     #expect(texts.values == ["a", "b", "a"])
     #expect(late.0.values.last == "a")
@@ -238,23 +202,23 @@ import Testing
     #expect(draft.state.text == "a")
   }
 
-  @Test(arguments: Kind.allCases, [false, true])
+  @Test(arguments: PartKind.allCases, [false, true])
   func `Contract 11, 27: a part that is observed while gone is delivered later`(
-    _ kind: Kind, isWholeObserved: Bool
+    _ kind: PartKind, isWholeObserved: Bool
   ) async throws {
-    let store = Store(state: Library(), reducer: Reducer<Library>.edits)
-    let album = try #require(kind.album(in: store))
+    let store = Store(state: Parts(Album()), reducer: Reducer<Parts<Album>>.edits)
+    let album = try #require(store.part(kind))
     let draft = try #require(album.scope(\.drafts, id: 1))
     let (title, text) = (album.scope(\.title), draft.scope(\.text))
     let observed =
       isWholeObserved ? (album.recordValues(as: \.title), draft.recordValues(as: \.text)) : nil
-    await store.editAndWait { [changed] in kind.set(changed, in: &$0) }
+    await store.editAndWait { [changed] in $0 = Parts(changed) }
     #expect(album.state == changed)
     #expect(draft.state == changed.drafts[0])
-    await store.editAndWait { kind.set(nil, in: &$0) }
+    await store.editAndWait { $0 = Parts(nil) }
     let (titles, texts) = (title.recordValues(), text.recordValues())
     let late = (album.recordValues(as: \.title), draft.recordValues(as: \.text))
-    await store.editAndWait { [changed] in kind.set(changed, in: &$0) }
+    await store.editAndWait { [changed] in $0 = Parts(changed) }
     #expect(titles.values == ["a", "b"])
     #expect(texts.values == ["a", "b"])
     #expect(late.0.values == ["b"])
