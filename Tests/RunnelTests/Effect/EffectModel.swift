@@ -122,18 +122,14 @@ final class EffectModel {
     var isMoving = false
   }
 
-  private enum Letter {
-    case plan(EffectPlan)
-    case word(String, Scope)
-  }
-
   private(set) var log: [String] = []
   private var now = 0
   private var last = 0
   private var due: [(time: Int, number: Int, call: () -> Void)] = []
   /// The calls that the one thread has yet to make, in order.
   private var ready: [() -> Void] = []
-  private var mail: [Letter] = []
+  /// The words on their way to the reducer, and the plans.
+  private var mail: [() -> Void] = []
   private var isDraining = false
   private var scopes: [Int: [Scope]] = [:]
   private var waiting: [Part] = []
@@ -143,7 +139,11 @@ final class EffectModel {
   // MARK: Time and actions
 
   func dispatch(_ plan: EffectPlan) {
-    post(.plan(plan))
+    post { [self] in
+      _ = start(Part(plan), in: nil, Scope(in: nil), []) { error in
+        if let error { self.log.append("\(self.now): \(error)") }
+      }
+    }
     settle()
   }
 
@@ -166,26 +166,13 @@ final class EffectModel {
     due.append((now + time, last, call))
   }
 
-  private func post(_ letter: Letter) {
+  private func post(_ letter: @escaping () -> Void) {
     mail.append(letter)
     guard !isDraining else { return }
     isDraining = true
     ready.append { [self] in
-      while !mail.isEmpty { handle(mail.removeFirst()) }
+      while !mail.isEmpty { mail.removeFirst()() }
       isDraining = false
-    }
-  }
-
-  private func handle(_ letter: Letter) {
-    switch letter {
-    case .plan(let plan):
-      _ = start(Part(plan), in: nil, Scope(in: nil), []) { error in
-        if let error { self.log.append("\(self.now): \(error)") }
-      }
-    case .word(let word, let scope):
-      if !scope.isDead { log.append("\(now): \(word)") }
-      count(-1, in: scope)
-      forget()
     }
   }
 
@@ -193,6 +180,7 @@ final class EffectModel {
   func finish() {
     due = []
     ready = []
+    mail = []
     for scope in scopes.values.joined() { _ = scope.job.map(stop) }
     (scopes, waiting, windows, lines) = ([:], [], [:], [:])
   }
@@ -305,10 +293,6 @@ final class EffectModel {
     case .concatenate:
       for part in part.parts.filter({ !$0.isNothing }).dropFirst() { wait(part, for: job) }
       next(part.parts[...], job, scope, prefixes)
-    case .modified(_, .map(let prefix)):
-      add(
-        start(part.parts[0], in: job, scope, [prefix] + prefixes) { [self] in end(job, $0) },
-        to: job)
     case .modified(_, let modifier):
       modify(part.parts[0], modifier, job, scope, prefixes)
     }
@@ -317,7 +301,11 @@ final class EffectModel {
 
   private func say(_ word: String, _ scope: Scope, _ prefixes: [String]) {
     count(1, in: scope)
-    post(.word(prefixes.reduce(word) { $1 + $0 }, scope))
+    post { [self] in
+      if !scope.isDead { log.append("\(now): \(prefixes.reduce(word) { $1 + $0 })") }
+      count(-1, in: scope)
+      forget()
+    }
   }
 
   private func next(
@@ -377,7 +365,7 @@ final class EffectModel {
     _ part: Part, _ modifier: EffectPlan.Modifier, _ job: Job, _ outer: Scope,
     _ prefixes: [String]
   ) {
-    func begin(_ scope: Scope) {
+    func begin(_ scope: Scope, _ prefixes: [String] = prefixes) {
       job.content = nil
       let inner = start(part, in: job, scope, prefixes) { [self] in end(job, $0) }
       add(inner, to: job)
@@ -387,8 +375,8 @@ final class EffectModel {
       wait(part, for: job)
     }
     switch modifier {
-    case .map:
-      break
+    case .map(let prefix):
+      begin(outer, [prefix] + prefixes)
     case .cancellable(let id, let cancelInFlight):
       let scope = scope(id, job, in: outer)
       if cancelInFlight { cancel(id, sparing: scope, by: job) }
