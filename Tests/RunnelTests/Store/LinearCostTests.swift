@@ -6,7 +6,6 @@ import Testing
 @testable import Runnel
 
 private struct Tick: Action {}
-private struct Failure: Error {}
 
 /// An action that is too large for an existential without a box.
 private struct Parcel: Action {
@@ -16,8 +15,9 @@ private struct Parcel: Action {
 
 /// The costs of bookkeeping: linear, and without visits of idle parts.
 @Suite struct LinearCostTests {
-  @Test
-  func `Contract 6 and 37: 40,000 calls of settled() return in order, after their actions`() async {
+  /// Documentation once suggested that an action was reduced when `send` returned, which it was not
+  /// in 1,839 of 2,000 cases.
+  @Test func `Contract 6, 37: 40,000 calls of settled() return in order (Pitfall 24)`() async {
     let gate = Gate()
     let reduced = Counter()
     let store = Store(state: 0) { _, _ in

@@ -10,7 +10,7 @@ import Testing
 ///
 /// The model applies the actions in the order in which the store has reduced them.
 @Suite struct StoreModelTests {
-  @Test func `Contract 2, 7, 11, 12, 13, 15, 20, 23, 27, 28: random runs agree with the model`()
+  @Test func `Contract 2, 7, 11, 12, 13, 15, 20, 23, 27, 28: runs agree with a model (Pitfall 17)`()
     async
   {
     await expectNoFailures { await Run(seed: $0).failures() }

@@ -7,30 +7,6 @@ import Testing
 @testable import Runnel
 
 @Suite struct SubscriptionTests {
-  @Test(arguments: [
-    nil, DispatchQueue.main, .global(), DispatchQueue(label: "runnel.tests.serial"),
-  ])
-  func `Contract 6, 11: an observer gets each value once (Pitfall 17)`(
-    queue: DispatchQueue?
-  ) async {
-    let store = makeStore()
-    await store.settle(after: AppAction.set(100))
-    let counters = store.scope(\.counter).recordValues(on: queue)
-    for _ in 0..<500 { store.dispatch(AppAction.increment) }
-    await store.settled()
-    #expect(counters.values == Array(100...600))
-  }
-
-  @Test func `Contract 11: an idle store delivers the first value before observe() returns`() {
-    let store = makeStore()
-    for round in 0..<200 {
-      let counters = store.scope(\.counter).recordValues()
-      #expect(counters.values == [round])
-      store.send(AppAction.increment)
-      #expect(counters.values == [round, round + 1])
-    }
-  }
-
   @Test func `Contract 11: an action that a first value leads to is reduced`() async {
     let store = makeStore()
     let isReduced = Gate()
