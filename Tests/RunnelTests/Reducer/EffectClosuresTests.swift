@@ -22,15 +22,11 @@ private enum Step: Action, Equatable { case one, two, three }
     location: SourceLocation = #_sourceLocation
   ) async {
     for (index, store) in stores.enumerated() {
-      let heard = Recorder<String>()
-      let token = store.recordWords { heard.record($0) }
-      store.dispatch(Step.one)
-      await store.settled(includingEffects: true)
-      token.dispose()
-      #expect(
-        store.state == State(number: number, text: text), "Number \(index)",
-        sourceLocation: location)
-      #expect(heard.values == words, "Number \(index)", sourceLocation: location)
+      let actions = store.recordActions { ($1 as? Word)?.word }
+      await store.dispatchAndWait(Step.one)
+      let state = State(number: number, text: text)
+      #expect(store.state == state, "Number \(index)", sourceLocation: location)
+      #expect(actions.values == [nil] + words, "Number \(index)", sourceLocation: location)
     }
   }
 

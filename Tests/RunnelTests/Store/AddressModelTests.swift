@@ -20,7 +20,6 @@ import Testing
   }
 }
 
-/// A part of the tree.
 private protocol Part: Equatable, Identifiable, Sendable where ID == Int {
   var name: String { get }
   /// The names of the leaves in it.
@@ -262,11 +261,9 @@ private struct Run {
         hit([leaf.name])
         scopes.append((way, scope))
       case 4:
-        // All leaves of a branch.
         boughStore?.dispatch(.hit, to: way.kinds[1], way.ids[1])
         hit(branch.leafNames)
       case 5:
-        // All leaves of a bough.
         boughStore?.dispatch(Hit.hit)
         hit(bough.leafNames)
       case 6:

@@ -185,7 +185,6 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     }
     store.send(Numbered())
     #expect(numbers() == [1, 1, 1, 1, 1, 1])
-    // Each part removes its own.
     for index in parts.indices {
       parts[index]()?.removeReducer(forKey: "key", ownedBy: disposer)
       let before = numbers()
@@ -235,7 +234,6 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     store.edit { $0 = .first(0) }
     store.send(Numbered())
     #expect(store.state == .first(1))
-    // Each case removes its own.
     first()?.removeReducer(forKey: "key")
     store.send(Numbered())
     #expect(store.state == .first(1))

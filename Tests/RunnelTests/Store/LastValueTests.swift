@@ -349,7 +349,6 @@ import Testing
     observed?.dispose()
   }
 
-  /// A computed part, which each read calls once.
   @Test func `Contract 27: a computed part is computed once for each read`() async throws {
     let calls = Counter()
     let panel = try #require(panels.ifPresent(\.panel))

@@ -120,7 +120,6 @@ extension App {
     }
   }
 
-  /// Changes the model as the composed reducer changes the state.
   mutating func apply(_ op: Op) {
     switch op.change {
     case .item(let id, let value):
@@ -161,7 +160,6 @@ extension App {
 private struct Part: Sendable {
   /// Returns the value as text, or `nil` while it is absent or has another ID.
   let read: @Sendable (App, _ id: Int?) -> String?
-  /// Observes the part, if it exists.
   let observe: @Sendable (Store<App>, Delivery, DispatchQueue?) -> Observation?
 
   init<Local: Sendable>(

@@ -75,7 +75,6 @@ import Testing
     #expect(tracker.aliveCount == (delivery == .latest ? 1 : 1_000))
     gate.open()
     store.edit { $0 = nil }
-    // The last delivered values are released right after their delivery.
     await tracker.allReleased()
     token.dispose()
   }
