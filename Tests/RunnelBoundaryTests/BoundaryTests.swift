@@ -36,8 +36,6 @@ import Testing
     #expect(boundaries.map(\.output.words.value) == [["a", "b"], ["a", "b"]])
   }
 
-  // MARK: Release
-
   @Test func `releasing a boundary releases all it owns, even if closures retain it`() async {
     let lifetime = LifetimeTracker()
     weak var boundary: HeldBoundary?
@@ -47,8 +45,7 @@ import Testing
       let input = HeldBoundary.Input()
       let owned = HeldBoundary(
         input: input, state: 0, reducer: Reducer.updating { state, _ in state += 1 },
-        dependencies: lifetime.token()
-      )
+        dependencies: lifetime.token())
       owned.input.number(1)
       owned.input.number(2)
       await owned.settled()
@@ -82,7 +79,7 @@ import Testing
     var boundary: StartBoundary? = StartBoundary(clock: clock) {
       .run { [token = lifetime.token()] send in
         defer { token.touch() }
-        while true { try await send.sleep(for: .seconds(1)) }
+        try await send.sleep(for: .seconds(60))
       }
     }
     // An output that outlives the boundary retains the state, but no effects.
@@ -91,7 +88,6 @@ import Testing
     await clock.advance(by: .seconds(3))
     #expect(lifetime.aliveCount == 1)
     boundary = nil
-    await clock.advance(by: .seconds(1))
     await lifetime.allReleased()
     #expect(output?.value == 0)
   }
@@ -150,7 +146,7 @@ import Testing
   @Test func `effects of the app's store continue after the boundary ends`() async {
     let clock = ManualClock()
     let ticks = Recorder<Int>()
-    let reducer = StartBoundary.reducer {
+    let reducer = Reducer<Int>.on(StartBoundary.Begin.self) { _, _ in
       .run { send in
         for tick in 1...3 {
           try await send.sleep(for: .seconds(1))
@@ -182,13 +178,9 @@ import Testing
   }
 }
 
-// MARK: Fixtures
-
 /// A boundary whose closures retain all dependencies.
 private final class HeldBoundary: Boundary<HeldBoundary.Logic> {
-  struct Input: Sendable {
-    let number = InputPort<Int>()
-  }
+  struct Input: Sendable { let number = InputPort<Int>() }
 
   struct Sent: Action {}
 
@@ -223,18 +215,13 @@ private final class HeldBoundary: Boundary<HeldBoundary.Logic> {
 private final class StartBoundary: Boundary<StartBoundary.Logic> {
   struct Begin: Action {}
 
-  struct Input: Sendable {
-    let start = InputPort<Void>()
-  }
+  struct Input: Sendable { let start = InputPort<Void>() }
 
   enum Logic: BoundaryLogic {
-    struct Output: Sendable {
-      let number: Property<Int>
-    }
+    struct Output: Sendable { let number: Property<Int> }
 
     static func bind(_ context: Context<Logic>) -> Output {
-      context.input.start.dispatch(to: context.store) { Begin() }
-        .dispose(on: context.disposer)
+      context.input.start.dispatch(to: context.store) { Begin() }.dispose(on: context.disposer)
       return Output(number: context.store.property)
     }
 
@@ -242,30 +229,21 @@ private final class StartBoundary: Boundary<StartBoundary.Logic> {
     typealias State = Int
   }
 
-  static func reducer(
-    _ effect: @escaping @Sendable () -> EffectOf<Begin>
-  ) -> Reducer<Int> {
-    .on(Begin.self) { _, _ in effect() }
-  }
-
   convenience init(
     clock: any Clock<Duration> = ContinuousClock(),
     _ effect: @escaping @Sendable () -> EffectOf<Begin>
   ) {
     self.init(
-      input: Input(), state: 0, reducer: Self.reducer(effect), clock: clock, dependencies: ())
+      input: Input(), state: 0, reducer: .on(Begin.self) { _, _ in effect() }, clock: clock,
+      dependencies: ())
   }
 }
 
 private final class ShoutBoundary: Boundary<ShoutBoundary.Logic> {
-  struct Input: Sendable {
-    let word = InputPort<String>()
-  }
+  struct Input: Sendable { let word = InputPort<String>() }
 
   enum Logic: BoundaryLogic {
-    struct Output: Sendable {
-      let words: Property<[String]>
-    }
+    struct Output: Sendable { let words: Property<[String]> }
 
     static func bind(_ context: Context<Logic>) -> Output {
       let words = context.dependencies

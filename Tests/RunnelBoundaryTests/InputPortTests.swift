@@ -104,10 +104,7 @@ import Testing
   }
 
   @Test func `values sent by an observer arrive in order, and many are not an endless loop`() {
-    let reports = Counter()
-    Misuse.onWarning {
-      if $0.message.contains("port of UInt32") { reports.increment() }
-    }.dispose(on: disposer)
+    let warnings = WarningRecorder(containing: "port of UInt32")
     let port = InputPort<UInt32>()
     let received = Recorder<UInt32>()
     Receiver(port).observe { [sender = Sender(port)] number in
@@ -116,7 +113,7 @@ import Testing
     Receiver(port).observe { received.record($0) }.dispose(on: disposer)
     Sender(port)(0)
     #expect(received.values == Array(0...150_000))
-    #expect(reports.value == 0)
+    #expect(warnings.messages == [])
   }
 
   @Test func `a sending thread does not wait for another sending thread`() async {
@@ -140,17 +137,14 @@ import Testing
   }
 
   @Test func `an observer that always sends again is reported once`() {
-    let reports = Recorder<String>()
-    Misuse.onWarning {
-      if "\($0.site)".contains("InputPortTests") { reports.record($0.description) }
-    }.dispose(on: disposer)
+    let warnings = WarningRecorder(containing: "InputPortTests")
     let sender = sender
     let line = #line + 1
     receiver.observe { if $0 < 250_000 { sender($0 + 1) } }.dispose(on: disposer)
     sender(1)
     let site = "RunnelBoundaryTests/InputPortTests.swift:\(line)"
     #expect(
-      reports.values == [
+      warnings.descriptions == [
         """
         \(site): Runnel: Possible infinite loop: 100000 values were sent to one port of Int, each \
         while the previous one was being delivered. The last was sent here.
@@ -212,7 +206,7 @@ import Testing
     await entered.opened()
     following.dispose()
     gate.open()
-    await numbers.released()
+    await numbers.iterators.allReleased()
     #expect(received.value == 0)
     #expect(errors.value == 0)
   }
@@ -240,18 +234,10 @@ import Testing
 
   /// A sequence that ignores the cancellation of its task.
   private struct StubbornSequence: AsyncSequence, Sendable {
+    let iterators = LifetimeTracker()
     let produce: @Sendable (Int) async throws -> Int?
-    private let tracker: LifetimeTracker
 
-    init(_ produce: @escaping @Sendable (Int) async throws -> Int?) {
-      self.produce = produce
-      tracker = LifetimeTracker()
-    }
-
-    /// Returns when all iterators have been released.
-    func released() async { await tracker.allReleased() }
-
-    func makeAsyncIterator() -> Iterator { Iterator(produce: produce, token: tracker.token()) }
+    func makeAsyncIterator() -> Iterator { Iterator(produce: produce, token: iterators.token()) }
 
     struct Iterator: AsyncIteratorProtocol {
       let produce: @Sendable (Int) async throws -> Int?
@@ -265,19 +251,14 @@ import Testing
     }
   }
 
-  struct Shared: Sendable {
-    let number = InputPort<Int>()
-  }
-
-  // MARK: As a sequence
+  struct Shared: Sendable { let number = InputPort<Int>() }
 
   @Test func `the sequence of values loses none and ends with the boundary`() async {
     let values = receiver.values
     for number in 0..<100 { sender(number) }
     lifetime.end()
     sender(100)
-    var read: [Int] = []
-    for await value in values { read.append(value) }
+    let read = await values.reduce(into: []) { $0.append($1) }
     #expect(read == Array(0..<100))
   }
 

@@ -45,9 +45,7 @@ import Testing
 }
 
 // `@unchecked`: the ports are constants.
-private class BaseInput: @unchecked Sendable {
-  let first = InputPort<Int>()
-}
+private class BaseInput: @unchecked Sendable { let first = InputPort<Int>() }
 
 private final class DerivedInput: BaseInput, @unchecked Sendable {
   let second = InputPort<Int>()
@@ -71,7 +69,5 @@ extension WordBoundary.Output {
     connect(to: boundary.output.words)
   }
 
-  func type(_ word: String) {
-    boundary.input.word(word)
-  }
+  func type(_ word: String) { boundary.input.word(word) }
 }

@@ -39,10 +39,8 @@ import Testing
         mirror = next.superclassMirror
       }
     }
-    for value in [boundary, boundary.input, boundary.output, boundary.input.word] as [Any] {
-      visit(Mirror(reflecting: value))
-    }
-    for value in [boundary.output.words, boundary.output.checked] as [Any] {
+    let outputs = [boundary.output.words, boundary.output.checked] as [Any]
+    for value in [boundary, boundary.input, boundary.output, boundary.input.word] + outputs {
       visit(Mirror(reflecting: value))
     }
     let isOwn = seen.count

@@ -82,6 +82,4 @@ import Testing
   }
 }
 
-private struct PortInput: Sendable {
-  let number: InputPort<Int>
-}
+private struct PortInput: Sendable { let number: InputPort<Int> }

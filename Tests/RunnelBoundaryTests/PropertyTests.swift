@@ -45,16 +45,25 @@ import Testing
 }
 
 @Suite struct ThrowingPropertyTests {
-  @Test func `a throwing property throws while its result is a failure`() async throws {
+  @Test func `a throwing property throws while its result is a failure, or its transform throws`()
+    async throws
+  {
     let answer = MutableProperty<Result<Int, WordError>>(.success(1))
     let property = answer.property.throwing()
+    let mapped = property.map { number -> String in
+      if number < 0 { throw WordError() }
+      return "\(number)"
+    }
     #expect(try property.value == 1)
+    #expect(try mapped.value == "1")
     answer.send(.failure(WordError()))
     await answer.settled()
     #expect(throws: WordError()) { try property.value }
-    answer.send(.success(2))
+    answer.send(.success(-1))
     await answer.settled()
-    #expect(try property.value == 2)
+    #expect(try property.value == -1)
+    #expect(throws: WordError()) { try mapped.value }
+    #expect(try ThrowingProperty(constant: 3).value == 3)
   }
 
   @Test func `an observer receives each error and only values that differ`() async {
@@ -87,16 +96,9 @@ import Testing
     token.dispose()
   }
 
-  @Test func `a throwing sequence ends with the first error`() async throws {
-    let answer = MutableProperty<Result<Int, any Error>>(.success(1))
-    var values = answer.property.throwing().values().makeAsyncIterator()
-    #expect(try await values.next() == 1)
-    answer.send(.failure(WordError()))
-    await #expect(throws: WordError()) { try await values.next() }
-    #expect(try await values.next() == nil)
-  }
-
-  @Test func `a sequence that delivers every change misses no error`() async throws {
+  @Test func `a sequence that delivers every change misses no error, and ends with it`()
+    async throws
+  {
     let answer = MutableProperty<Result<Int, any Error>>(.success(1))
     var every = answer.property.throwing().values(delivery: .every).makeAsyncIterator()
     var latest = answer.property.throwing().values().makeAsyncIterator()
@@ -106,6 +108,7 @@ import Testing
     #expect(try await latest.next() == 2)
     #expect(try await every.next() == 1)
     await #expect(throws: WordError()) { try await every.next() }
+    #expect(try await every.next() == nil)
   }
 
   @Test func `a replaced value is released when the state can be read`() async {
@@ -119,19 +122,6 @@ import Testing
     await answer.settled()
     await answer.settled()
     #expect(reads.value == 1)
-  }
-
-  @Test func `a transform that throws makes the property throw`() async throws {
-    let answer = MutableProperty<Result<Int, any Error>>(.success(1))
-    let property = answer.property.throwing().map { number -> String in
-      if number < 0 { throw WordError() }
-      return "\(number)"
-    }
-    #expect(try property.value == "1")
-    answer.send(.success(-1))
-    await answer.settled()
-    #expect(throws: WordError()) { try property.value }
-    #expect(try ThrowingProperty(constant: 3).value == 3)
   }
 
   @Test func `a mutable property of results follows a sequence that fails`() async throws {

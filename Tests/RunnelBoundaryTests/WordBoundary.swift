@@ -34,12 +34,8 @@ final class WordBoundary: Boundary<WordBoundary.Logic> {
       input.clear.dispatch(to: store) { WordAction.cleared }.dispose(on: disposer)
       let words = store.property(\.words)
       return Output(
-        words: words,
-        count: words.map(\.count),
-        checked: store.property(\.checked).throwing(),
-        summary: Computed { words.value.joined(separator: " ") },
-        leak: MutableProperty(0)
-      )
+        words: words, count: words.map(\.count), checked: store.property(\.checked).throwing(),
+        summary: Computed { words.value.joined(separator: " ") }, leak: MutableProperty(0))
     }
   }
 
@@ -48,14 +44,12 @@ final class WordBoundary: Boundary<WordBoundary.Logic> {
     case .added(let word):
       state.words.append(word)
       state.checked = word.isEmpty ? .failure(WordError()) : .success(word.count)
-    case .cleared:
-      state.words = []
+    case .cleared: state.words = []
     }
   }
 
   convenience init() {
-    self.init(
-      input: Input(), state: State(), reducer: WordBoundary.reducer, dependencies: ())
+    self.init(input: Input(), state: State(), reducer: WordBoundary.reducer, dependencies: ())
   }
 
   convenience init(over store: Store<State>) {
@@ -63,9 +57,6 @@ final class WordBoundary: Boundary<WordBoundary.Logic> {
   }
 }
 
-enum WordAction: Action, Equatable {
-  case added(String)
-  case cleared
-}
+enum WordAction: Action, Equatable { case added(String), cleared }
 
 struct WordError: Error, Equatable {}
