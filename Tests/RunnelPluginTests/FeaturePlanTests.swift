@@ -27,8 +27,7 @@ import Testing
   }
 
   private func plan(_ line: String, on host: Host) throws -> FeaturePlan {
-    try FeaturePlan(
-      NewFeature(arguments: line.split(separator: " ").map(String.init)), on: host)
+    try FeaturePlan(NewFeature(arguments: line.split(separator: " ").map(String.init)), on: host)
   }
 
   /// The paths of the files, relative to the temporary folder.
@@ -36,16 +35,9 @@ import Testing
     try plan(line, on: host).files.map { Path.relative($0.path, to: folder.path) }
   }
 
-  private func headline(_ line: String, on host: Host) -> String? {
-    do {
-      _ = try plan(line, on: host)
-      return nil
-    } catch {
-      return (error as? ScaffoldError)?.headline
-    }
+  private func refusal(_ line: String, on host: Host) -> String? {
+    headline { try plan(line, on: host) }
   }
-
-  // MARK: A new package
 
   @Test func `A new package has a manifest, three sources and tests`() throws {
     let files = try paths("Search", on: host())
@@ -77,12 +69,10 @@ import Testing
   @Test func `A folder with other files is refused for a new package`() throws {
     let host = try host()
     try folder.write("", to: "App/Features/Rows/Package.swift")
-    #expect(headline("Search --path Features", on: host) == "'Features' is not empty.")
+    #expect(refusal("Search --path Features", on: host) == "'Features' is not empty.")
     try folder.write("", to: "App/Features/Search/.gitignore")
-    #expect(headline("Search --path Features/Search", on: host) == nil)
+    #expect(refusal("Search --path Features/Search", on: host) == nil)
   }
-
-  // MARK: An existing package
 
   @Test func `Without a target, the target has the name of the feature`() throws {
     let host = try host(loaded: [target("App")])
@@ -149,7 +139,7 @@ import Testing
         "App/Code/Features/Search/SearchView.swift", "App/Checks/SearchTests.swift",
       ])
     #expect(
-      headline("Search --into Code --target Other", on: host)
+      refusal("Search --into Code --target Other", on: host)
         == "'Code' doesn't belong to the target 'Other'.")
   }
 
@@ -200,24 +190,22 @@ import Testing
 
   @Test func `A folder without a package, or of tests, is refused`() throws {
     let host = try host()
-    #expect(headline("Search --into ../None", on: host)?.hasPrefix("No package at '") == true)
+    #expect(refusal("Search --into ../None", on: host)?.hasPrefix("No package at '") == true)
     let tests = try self.host(loaded: [target("AppTests", in: "Tests/AppTests", .test)])
     for (path, host) in [("Sources", host), ("Tests/AppTests", tests)] {
       #expect(
-        headline("Search --into \(path)", on: host)
+        refusal("Search --into \(path)", on: host)
           == "'\(path)' is no package and lies in no target.")
     }
   }
 
   @Test func `A new target inside the folder of another target is refused`() throws {
     let host = try host(loaded: [target("App", in: "Sources")])
-    #expect(headline("Search --into .", on: host) == "No room for the target 'Search'.")
+    #expect(refusal("Search --into .", on: host) == "No room for the target 'Search'.")
     #expect(
       try paths("Search --into . --target App", on: host)[0]
         == "App/Sources/Search/Search.swift")
   }
-
-  // MARK: Writing
 
   @Test func `All files are written`() throws {
     let host = try host()
@@ -234,16 +222,14 @@ import Testing
     try folder.write("mine", to: name)
     let before = folder.files
     let plan = try plan("Search", on: host)
-    #expect {
-      try FileWriter.write(plan.files, on: host)
-    } throws: {
-      "\($0)" == """
+    let error = #expect(throws: ScaffoldError.self) { try FileWriter.write(plan.files, on: host) }
+    #expect(
+      error?.description == """
         Runnel: No file was written, because \
         'Features/Search/Tests/SearchTests/SearchTests.swift' exists.
         Why: The command never replaces a file.
         Fix: choose another name or folder, or delete the files first.
-        """
-    }
+        """)
     #expect(folder.files == before)
     #expect(try folder.text(of: name) == "mine")
   }
@@ -266,22 +252,28 @@ import Testing
     try folder.write("a file, and no folder", to: "App/Tests")
     let before = folder.files
     let plan = try plan("Search --into .", on: host)
-    #expect {
-      try FileWriter.write(plan.files, on: host)
-    } throws: {
-      ($0 as? ScaffoldError)?.headline == "'Tests/SearchTests/SearchTests.swift' can't be written."
-    }
+    #expect(
+      headline { try FileWriter.write(plan.files, on: host) }
+        == "'Tests/SearchTests/SearchTests.swift' can't be written.")
     #expect(folder.files == before)
   }
 
   @Test func `A failure outside the package names the permission`() throws {
     let host = try host()
     try folder.write("a file, and no folder", to: "Other")
-    #expect {
-      try FileWriter.write(plan("Search --path ../Other/Search", on: host).files, on: host)
-    } throws: {
-      ($0 as? ScaffoldError)?.fix.contains("--allow-writing-to-directory") == true
-    }
+    let plan = try plan("Search --path ../Other/Search", on: host)
+    let error = #expect(throws: ScaffoldError.self) { try FileWriter.write(plan.files, on: host) }
+    #expect(error?.fix.contains("--allow-writing-to-directory") == true)
+  }
+}
+
+/// Returns the headline of the message that `body` throws.
+func headline<Value>(of body: () throws -> Value) -> String? {
+  do {
+    _ = try body()
+    return nil
+  } catch {
+    return (error as? ScaffoldError)?.headline
   }
 }
 

@@ -7,15 +7,6 @@ import Testing
     try Request(arguments: line.split(separator: " ").map(String.init))
   }
 
-  private func headline(_ line: String) -> String? {
-    do {
-      _ = try parse(line)
-      return nil
-    } catch {
-      return (error as? ScaffoldError)?.headline
-    }
-  }
-
   @Test(arguments: ["--help", "-h", "help", "new-feature --help", "new-feature search --help"])
   func `Help is shown wherever its option stands`(line: String) throws {
     #expect(try parse(line) == .help)
@@ -56,7 +47,7 @@ import Testing
     ("new-feature search", "'search' is not a Swift type name."),
   ])
   func `A mistake in the command line is refused`(line: String, expected: String) {
-    #expect(headline(line) == expected)
+    #expect(headline { try parse(line) } == expected)
   }
 
   @Test func `A message has a headline, a cause and a fix`() {
@@ -91,28 +82,20 @@ import Testing
     ("Search\n", "Search"), ("a\"b", "AB"), ("state", "Search"), ("progress", "Search"),
   ])
   func `Another name is refused with a name that is accepted`(name: String, fix: String) {
-    #expect {
-      try FeatureName(name)
-    } throws: { error in
-      let error = error as? ScaffoldError
-      return error?.headline == "'\(name)' is not a Swift type name."
-        && error?.fix == "write a name such as '\(fix)'."
-    }
+    let error = #expect(throws: ScaffoldError.self) { try FeatureName(name) }
+    #expect(error?.headline == "'\(name)' is not a Swift type name.")
+    #expect(error?.fix == "write a name such as '\(fix)'.")
   }
 
   @Test(arguments: ["State", "Any", "List", "Runnel", "Void", "Progress", "Dispatch"])
   func `A name that the files use is refused`(name: String) {
-    #expect {
-      try FeatureName(name)
-    } throws: {
-      ($0 as? ScaffoldError)?.headline == "'\(name)' can't be the name of a feature."
-    }
+    #expect(
+      headline { try FeatureName(name) } == "'\(name)' can't be the name of a feature.")
   }
 
   /// A feature named like a type in the files hides that type.
   @Test func `Each type in the files is a reserved name`() throws {
-    let template = FeatureTemplate(
-      name: try FeatureName("Zzz"), module: "Zzz", isPublic: true)
+    let template = FeatureTemplate(name: try FeatureName("Zzz"), module: "Zzz", isPublic: true)
     for file in template.files(sources: "", tests: "") {
       let code = file.text
         .replacing(#/"[^"\n]*"/#, with: "")

@@ -56,11 +56,9 @@ import Testing
     #expect(
       try RunnelSource(option: "../Runnel", in: folder.path + "/App")
         == .folder(folder.path + "/Runnel"))
-    #expect {
-      try RunnelSource(option: "../Other", in: folder.path + "/App")
-    } throws: {
-      ($0 as? ScaffoldError)?.headline == "No package at '../Other'."
-    }
+    #expect(
+      headline { try RunnelSource(option: "../Other", in: folder.path + "/App") }
+        == "No package at '../Other'.")
   }
 
   @Test(arguments: [
