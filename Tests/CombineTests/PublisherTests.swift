@@ -23,43 +23,27 @@ import Testing
       return .none
     }
     func receive(completion: Subscribers.Completion<Never>) {}
-    func request(_ demand: Subscribers.Demand) {
-      subscription.withLock { $0 }?.request(demand)
-    }
+    func request(_ demand: Subscribers.Demand) { subscription.withLock { $0 }?.request(demand) }
+    /// Cancels the subscription, which retains this subscriber.
+    func cancel() { subscription.withLock { $0.take() }?.cancel() }
   }
 
   @Test func `the current value comes first, and then each later one in order`() async {
     let store = makeStore()
-    store.dispatch(AppAction.set(5))
-    await store.settled()
-    let values = Recorder<Int>()
-    let subscription = store.publisher(\.counter).sink { values.record($0) }
+    await store.settle(after: AppAction.set(5))
+    let values = (0..<3).map { _ in Recorder<Int>() }
+    let subscriptions = [
+      store.publisher(\.counter).sink { values[0].record($0) },
+      store.property(\.counter).publisher().sink { values[1].record($0) },
+      store.publisher().map(\.counter).sink { values[2].record($0) },
+    ]
     await store.settled()
     for _ in 0..<100 { store.dispatch(AppAction.increment) }
-    store.dispatch(AppAction.rename("b"))
-    await store.settled()
-    #expect(values.values == Array(5...105))
-    subscription.cancel()
-  }
-
-  @Test func `a publisher of the whole state sends each change`() async {
-    let store = makeStore()
-    let values = Recorder<String>()
-    let subscription = store.publisher().map(\.name).sink { values.record($0) }
-    store.dispatch(AppAction.rename("b"))
-    await store.settled()
-    #expect(values.values == ["a", "b"])
-    subscription.cancel()
-  }
-
-  @Test func `a publisher of a property sends each change`() async {
-    let store = makeStore()
-    let values = Recorder<Int>()
-    let subscription = store.property(\.counter).publisher().sink { values.record($0) }
-    store.dispatch(AppAction.set(1))
-    await store.settled()
-    #expect(values.values == [0, 1])
-    subscription.cancel()
+    await store.settle(after: AppAction.rename("b"))
+    #expect(values[0].values == Array(5...105))
+    #expect(values[1].values == Array(5...105))
+    #expect(values[2].values == Array(5...105) + [105])
+    subscriptions.forEach { $0.cancel() }
   }
 
   @Test func `canceling or releasing a subscription ends it`() async {
@@ -70,13 +54,9 @@ import Testing
     #expect(store.connections.count == 1)
     subscription.cancel()
     #expect(store.connections.isEmpty)
-    store.dispatch(AppAction.increment)
-    await store.settled()
+    await store.settle(after: AppAction.increment)
     #expect(values.values == [0])
-    do {
-      let dropped = store.publisher(\.counter).sink { _ in }
-      _ = dropped
-    }
+    do { _ = store.publisher(\.counter).sink { _ in } }
     #expect(store.connections.isEmpty)
   }
 
@@ -103,17 +83,13 @@ import Testing
     #expect(subscriber.values.values == [])
     subscriber.request(.max(1))
     #expect(subscriber.values.values == [5])
-    store.dispatch(AppAction.increment)
-    store.dispatch(AppAction.increment)
-    await store.settled()
+    await store.settle(after: AppAction.increment, AppAction.increment)
     #expect(subscriber.values.values == [5])
     subscriber.request(.unlimited)
     #expect(subscriber.values.values == [5, 7])
-    store.dispatch(AppAction.increment)
-    await store.settled()
+    await store.settle(after: AppAction.increment)
     #expect(subscriber.values.values == [5, 7, 8])
-    subscriber.subscription.withLock { $0 }?.cancel()
-    subscriber.subscription.withLock { $0 = nil }
+    subscriber.cancel()
   }
 
   @Test func `values arrive on the given queue, including requested ones`() async {
@@ -122,11 +98,8 @@ import Testing
     let store = makeStore()
     let elsewhere = Counter()
     let subscriber = DemandingSubscriber()
-    let subscription = Locked<AnyCancellable?>(nil)
-    subscription.withLock {
-      $0 = store.publisher(\.counter, on: queue).sink { _ in
-        if DispatchQueue.getSpecific(key: DemandingSubscriber.key) != true { elsewhere.increment() }
-      }
+    let subscription = store.publisher(\.counter, on: queue).sink { _ in
+      if DispatchQueue.getSpecific(key: DemandingSubscriber.key) != true { elsewhere.increment() }
     }
     store.publisher(\.counter, on: queue).subscribe(subscriber)
     for _ in 0..<100 { store.dispatch(AppAction.increment) }
@@ -137,9 +110,8 @@ import Testing
     #expect(subscriber.values.values == [100])
     #expect(elsewhere.value == 0)
     #expect(subscriber.elsewhere.value == 0)
-    subscription.withLock { $0 }?.cancel()
-    subscriber.subscription.withLock { $0 }?.cancel()
-    subscriber.subscription.withLock { $0 = nil }
+    subscription.cancel()
+    subscriber.cancel()
   }
 
   @Test func `a subscriber that cancels at once receives nothing and leaves no connection`() async {
