@@ -9,6 +9,8 @@ extension ViewComponent { var delivery: Delivery { .every } }
 
 struct Counted: Action {}
 
+private let reducer: Reducer<Int> = { state, _ in state += 1 }
+
 class CounterView: ViewComponent {
   var disposer = Disposer()
   var history = [Int]()
@@ -45,17 +47,13 @@ class CounterView: ViewComponent {
   private let calls = Calls()
   private let disposer = Disposer()
 
-  private func makeStore() -> Store<Int> {
-    Store(state: 0, reducer: { state, _ in state += 1 }, dispatchQueue: calls.queue)
-  }
-
   private func observeGenerically<S: StoreProtocol>(_ store: S) where S.State == Int {
     store.observe { [calls] in calls.append("state \($0)") }.dispose(on: disposer)
     store.onAction { [calls] state, _ in calls.append("action \(state)") }.dispose(on: disposer)
   }
 
   @Test func `observe and onAction call closures on the store's queue by default`() async {
-    let store = makeStore()
+    let store = Store(state: 0, reducer: reducer, dispatchQueue: calls.queue)
     store.observe { [calls] in calls.append("state \($0)") }.dispose(on: disposer)
     store.onAction { [calls] state, _ in calls.append("action \(state)") }.dispose(on: disposer)
     observeGenerically(store)
@@ -64,8 +62,6 @@ class CounterView: ViewComponent {
     let expected = ["action 1 true", "state 0 true", "state 1 true"]
     #expect(calls.list.sorted() == expected.flatMap { [$0, $0] })
   }
-
-  private let reducer: Reducer<Int> = { state, _ in state += 1 }
 }
 
 /// The end of a disposer, as in UDF 2.4 and earlier.
@@ -82,7 +78,7 @@ class CounterView: ViewComponent {
   private let calls = Calls()
 
   private func makeStore() -> Store<Int> {
-    Store(state: 0, reducer: { state, _ in state += 1 }, dispatchQueue: queue)
+    Store(state: 0, reducer: reducer, dispatchQueue: queue)
   }
 
   /// Dispatches an action, calls `end` while it is pending, and dispatches one more.

@@ -131,9 +131,7 @@ private func expectActions(_ history: [(Int, Action)]) {
 
   @Test func `Contract 23: a view listener connected with a closure receives each action`() async {
     let store = makeStore()
-    let trailing = FakeListener()
-    let labeled = FakeListener()
-    let scoped = FakeListener()
+    let (trailing, labeled, scoped) = (FakeListener(), FakeListener(), FakeListener())
     let controller = NoticeViewController(store: store)
     trailing.connect(to: store) { ($0.counter, $1) }
     labeled.connect(to: store, stateAndActionToProps: { state, action in (state.counter, action) })
@@ -148,8 +146,7 @@ private func expectActions(_ history: [(Int, Action)]) {
   @Test func `A view listener connects with a method and to a slice of the state`() async {
     let store = makeStore()
     let byMethod = FakeListener()
-    let byMethodOfSlice = FakeListener()
-    let byClosureOfSlice = FakeListener()
+    let (byMethodOfSlice, byClosureOfSlice) = (FakeListener(), FakeListener())
     byMethod.connectByMethod(to: store.scope(\.counter))
     byMethodOfSlice.connectByMethod(toCounterOf: store)
     byClosureOfSlice.connect(
@@ -169,9 +166,7 @@ private func expectActions(_ history: [(Int, Action)]) {
   @Test func `A view listener connects with a connector`() async {
     let store = makeStore()
     let connector = NumberAndActionConnector()
-    let whole = FakeListener()
-    let slice = FakeListener()
-    let scoped = FakeListener()
+    let (whole, slice, scoped) = (FakeListener(), FakeListener(), FakeListener())
     whole.connect(to: store, by: AppActionConnector())
     slice.connect(to: store, by: connector, state: \.counter)
     scoped.connect(to: store.scope(\.counter), by: connector)
@@ -249,9 +244,7 @@ private func expectActions(_ history: [(Int, Action)]) {
 
   @Test func `Contract 23: a service listener receives each action in order`() async {
     let store = makeStore()
-    let trailing = FakeListener()
-    let labeled = FakeListener()
-    let scoped = FakeListener()
+    let (trailing, labeled, scoped) = (FakeListener(), FakeListener(), FakeListener())
     let journal = Journal()
     trailing.connect(to: store) { ($0.counter, $1) }
     labeled.connect(to: store, stateAndActionToProps: { state, action in (state.counter, action) })
@@ -265,8 +258,7 @@ private func expectActions(_ history: [(Int, Action)]) {
   @Test func `A service listener connects with a method and to a slice of the state`() async {
     let store = makeStore()
     let byMethod = FakeListener()
-    let byMethodOfSlice = FakeListener()
-    let byClosureOfSlice = FakeListener()
+    let (byMethodOfSlice, byClosureOfSlice) = (FakeListener(), FakeListener())
     byMethod.connect(to: store.scope(\.counter), stateAndActionToProps: FakeListener.pair)
     byMethodOfSlice.connect(to: store, stateAndActionToProps: FakeListener.pair, state: \.counter)
     byClosureOfSlice.connect(
@@ -282,10 +274,8 @@ private func expectActions(_ history: [(Int, Action)]) {
 
   @Test func `A service listener connects with a connector or as its own connector`() async {
     let store = makeStore()
-    let whole = FakeListener()
-    let slice = FakeListener()
-    let ownScoped = OwnConnector()
-    let ownSlice = OwnConnector()
+    let (whole, slice) = (FakeListener(), FakeListener())
+    let (ownScoped, ownSlice) = (OwnConnector(), OwnConnector())
     whole.connect(to: store, by: AppActionConnector())
     slice.connect(to: store, by: NumberAndActionConnector(), state: \.counter)
     ownScoped.connect(to: store.scope(\.counter))

@@ -109,8 +109,7 @@ extension NumberView: CounterShowing {}
 
   @Test @MainActor func `Generic functions connect views`() async {
     let store = makeMusicStore()
-    let likes = NumberView()
-    let byPath = NumberView()
+    let (likes, byPath) = (NumberView(), NumberView())
     connect(likes, to: store.scope(\.likes))
     connect(byPath, to: store, by: PhaseConnector(), at: \.player.phase)
     await store.settle(after: PlayerAction.started("c"), Noticed())
@@ -120,8 +119,7 @@ extension NumberView: CounterShowing {}
 
   @Test @MainActor func `Generic functions connect services and listeners`() async {
     let store = makeMusicStore()
-    let service = NumberService()
-    let byPath = NumberService()
+    let (service, byPath) = (NumberService(), NumberService())
     let listener = NumberListener()
     start(service, with: store.scope(\.likes))
     start(byPath, with: store, at: \.likes)

@@ -180,10 +180,8 @@ extension VisitsView: @MainActor Connector {
   @Test
   func `A service maps the state even if its props have the type of the state`() async {
     let store = makeStore()
-    let service = CounterService()
-    let byItself = CounterService()
-    let scoped = DoublingService()
-    let slice = DoublingService()
+    let (service, byItself) = (CounterService(), CounterService())
+    let (scoped, slice) = (DoublingService(), DoublingService())
     service.connect(to: store)
     byItself.connect(to: store, by: byItself)
     scoped.connect(to: store.scope(\.counter))

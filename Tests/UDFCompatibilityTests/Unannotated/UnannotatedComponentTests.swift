@@ -63,8 +63,6 @@ struct PlainProps: Equatable {
     }
   }
 
-  // MARK: Views
-
   @Test @MainActor func `Views without actors connect to a store, a scope and a key path`() async {
     let store = makeStore()
     let views = (0..<2).map { _ in CounterViewController() }
@@ -113,8 +111,6 @@ struct PlainProps: Equatable {
     )
   }
 
-  // MARK: Components that are their own connectors
-
   class LabelViewController: UIViewController, ViewComponent, Connector {
     let label = UILabel()
     let unit = "points"
@@ -142,8 +138,7 @@ struct PlainProps: Equatable {
   @Test @MainActor func `View controllers and plain views are their own connectors`() async {
     let store = makeStore()
     let controller = LabelViewController()
-    let plain = DoublingComponent()
-    let other = DoublingComponent()
+    let (plain, other) = (DoublingComponent(), DoublingComponent())
     let visits = PlainVisitsView()
     controller.connect(to: store)
     connect(plain, other, visits, to: store)
@@ -204,8 +199,6 @@ struct PlainProps: Equatable {
     #expect(weakController == nil)
   }
 
-  // MARK: Services
-
   class ProfileService: ServiceComponent {
     let queue = DispatchQueue(label: "udf.plain.profiles")
     let disposer = Disposer()
@@ -235,8 +228,7 @@ struct PlainProps: Equatable {
 
   @Test func `A service connects with a closure that captures it and with a method`() async {
     let store = makeStore()
-    let byClosure = ProfileService()
-    let byMethod = ProfileService()
+    let (byClosure, byMethod) = (ProfileService(), ProfileService())
     byClosure.start(store)
     byMethod.connectByMethod(to: store)
     await store.settled()
@@ -246,8 +238,6 @@ struct PlainProps: Equatable {
     #expect(byMethod.titles == ["method Anna"])
     byMethod.disposer.dispose()
   }
-
-  // MARK: Action listeners
 
   class OwnListener: ViewActionListener, ActionListenerConnector {
     var numbers = [Int]()
@@ -291,9 +281,7 @@ struct PlainProps: Equatable {
 
   @Test @MainActor func `Listeners connect with methods and as their own connectors`() async {
     let store = makeStore()
-    let scoped = OwnListener()
-    let slice = OwnListener()
-    let byItself = OwnListener()
+    let (scoped, slice, byItself) = (OwnListener(), OwnListener(), OwnListener())
     let controller = ControllerListener()
     let service = ServiceListener()
     scoped.connect(to: store.scope(\.counter))

@@ -43,8 +43,6 @@ func followPlainly<State, Local>(
 
   let disposer = Disposer()
 
-  // MARK: Reducers
-
   @Test func `The type of the state selects the overload of a method that is a reducer`() async {
     let fixture = Fixture()
     fixture.store.dispatch(CounterAction.set(5))
@@ -67,8 +65,6 @@ func followPlainly<State, Local>(
     }
     #expect(calls == 1)
   }
-
-  // MARK: Observers
 
   @Test func `Observers change variables on the queue that they were given`() async {
     let store = makeStore()
@@ -136,8 +132,6 @@ func followPlainly<State, Local>(
     disposer.dispose()
     #expect(counters == [0, 1, -1])
   }
-
-  // MARK: Side effects
 
   class FakeSideEffect: SideEffectProtocol {
     let body: (ActionDispatcher) -> Void
