@@ -64,9 +64,7 @@ enum Mail {
   }
 
   enum Composer {
-    struct State: Codable, Equatable, Sendable {
-      var text = ""
-    }
+    struct State: Codable, Equatable, Sendable { var text = "" }
 
     enum Action: Runnel.Action, Codable, Equatable { case typed(String) }
 

@@ -64,23 +64,16 @@ private let document = CasePath<Sheet, Document>(Sheet.document)
     #expect(values?.values.count == 2)
   }
 
-  @Test func `The effects of a sheet end when it is dismissed or changes to another case`() async {
-    for sheet in [nil, Sheet.document(Document())] {
-      await show(.thread(Mail.Thread.State()))
-      await store.settle(after: Mail.Thread.Action.load("late"))
+  @Test func `The effects of a sheet end with it, with its case and with its identity`() async {
+    var first: Store<Document>?
+    for sheet in [nil, Sheet.thread(Mail.Thread.State()), .document(Document(id: 2))] {
+      await show(.document(Document(id: 1)))
+      first = store.ifPresent(\.sheet, document)
+      await first?.settle(after: Mail.Thread.Action.load("late"))
       #expect(store.runningEffects.count == 1)
       await show(sheet)
       #expect(store.runningEffects.isEmpty)
     }
-  }
-
-  @Test func `The effects of a sheet with an identity end when another one replaces it`() async {
-    await show(.document(Document(id: 1)))
-    let first = store.ifPresent(\.sheet, document)
-    await first?.settle(after: Mail.Thread.Action.load("late"))
-    #expect(store.runningEffects.count == 1)
-    await show(.document(Document(id: 2)))
-    #expect(store.runningEffects.isEmpty)
     await first?.settle(after: Mail.Thread.Action.read)
     #expect(store.state.sheet == .document(Document(id: 2)))
     #expect(first?.state == Document(id: 1))
@@ -96,25 +89,20 @@ private let document = CasePath<Sheet, Document>(Sheet.document)
     }
   }
 
-  @Test func `An alert is plain data with buttons in order`() throws {
+  @Test func `An alert is plain data with buttons in order, which a larger feature maps`() throws {
     let alert = alert(canDelete: true)
-    #expect(alert.buttons.map(\.title) == ["Delete", "Keep 1", "Keep 2", "Cancel"])
+    let mapped = alert.map { "\($0)" }
     #expect(alert.buttons.map(\.action) == [.deleted, .kept(1), .kept(2), nil])
-    #expect(alert.buttons.map(\.role) == [.destructive, nil, nil, .cancel])
+    #expect(mapped.buttons.map(\.action) == ["deleted", "kept(1)", "kept(2)", nil])
+    #expect(mapped.buttons.map(\.title) == ["Delete", "Keep 1", "Keep 2", "Cancel"])
+    #expect(mapped.buttons.map(\.role) == [.destructive, nil, nil, .cancel])
+    #expect([mapped.title, mapped.message] == ["Delete?", "It can't be undone."])
+    #expect(mapped.style == .confirmationDialog)
     #expect(alert != self.alert(canDelete: false))
     #expect(alert.hashValue == self.alert(canDelete: true).hashValue)
     let data = try JSONEncoder().encode(alert)
     #expect(try JSONDecoder().decode(AlertState<AlertedAction>.self, from: data) == alert)
-    #expect(AlertState<AlertedAction>("Hello").buttons.isEmpty)
-  }
-
-  @Test func `An alert of a feature is shown by a larger one`() {
-    let mapped = alert(canDelete: true).map { "\($0)" }
-    #expect(mapped.title == "Delete?")
-    #expect(mapped.message == "It can't be undone.")
-    #expect(mapped.style == .confirmationDialog)
-    #expect(mapped.buttons.map(\.action) == ["deleted", "kept(1)", "kept(2)", nil])
-    #expect(mapped.buttons.map(\.role) == [.destructive, nil, nil, .cancel])
-    #expect(AlertState<AlertedAction>("Hello").map { "\($0)" }.style == .alert)
+    let plain = AlertState<AlertedAction>("Hello").map { "\($0)" }
+    #expect(plain.buttons.isEmpty && plain.style == .alert)
   }
 }

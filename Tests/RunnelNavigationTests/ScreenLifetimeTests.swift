@@ -23,8 +23,6 @@ import Testing
     #expect(store.engine.effects.machine.withLock { $0.rememberedCount } == 0)
   }
 
-  // MARK: Effects
-
   @Test func `The actions and the IDs of a screen's effects are those of this screen`() async throws
   {
     // Starts one effect for each screen.
@@ -132,8 +130,6 @@ import Testing
     tokens.forEach { $0.dispose() }
   }
 
-  // MARK: Scopes
-
   @Test func `Contract 27: a popped screen's scope keeps its value, and its actions are reported`()
     async throws
   {
@@ -216,8 +212,6 @@ import Testing
     #expect(store.engine.slices.count == 0)
     #expect(mail.threadState(2)?.reads == 100)
   }
-
-  // MARK: Threads
 
   @Test func `Actions of screens from many threads reach the right one, or are dropped`() async {
     for round in stride(from: 0, to: 20, by: 4) {

@@ -264,12 +264,6 @@ import Testing
     }
   }
 
-  @Test func `Outside of a reducer, a stack counts from one`() {
-    let stack: ScreenStack = ["a", "b"]
-    #expect(stack.ids == [ScreenID(1), ScreenID(2)])
-    #expect(ScreenNumbers.last == 0)
-  }
-
   @Test func `A screen that was pushed and popped has used up an ID, which is a step of an undo`() {
     var stack: ScreenStack = ["a"]
     let before = stack

@@ -30,7 +30,12 @@ import Testing
     #expect(store.state.log.count == 4)
   }
 
-  @Test func `A scope of a whole screen dispatches to that screen`() async throws {
+  @Test func `A scope exists only for a screen of its kind, and dispatches to it`() async throws {
+    #expect(store.scope(\.path, id: ScreenID(3), .thread) == nil)
+    #expect(store.scope(\.path, id: ScreenID(3), .composer) != nil)
+    #expect(store.scope(\.path, id: ScreenID(4), .thread) == nil)
+    #expect(store.scope(\.path, id: ScreenID(4)) == nil)
+    #expect(store.engine.slices.count == 0)
     let screen = try #require(store.scope(\.path, id: second))
     screen.dispatch(Mail.Thread.Action.read)
     screen.ifCase(\.self, .thread)?.dispatch(Mail.Thread.Action.read)
@@ -38,14 +43,6 @@ import Testing
     #expect(screen.state == .thread(Mail.Thread.State(subject: "b", reads: 2)))
     #expect(screen.ifCase(\.self, .composer) == nil)
     #expect(mail.threadState(1)?.reads == 0)
-  }
-
-  @Test func `A scope exists only for a screen of its kind on the stack`() {
-    #expect(store.scope(\.path, id: ScreenID(3), .thread) == nil)
-    #expect(store.scope(\.path, id: ScreenID(3), .composer) != nil)
-    #expect(store.scope(\.path, id: ScreenID(4), .thread) == nil)
-    #expect(store.scope(\.path, id: ScreenID(4)) == nil)
-    #expect(store.engine.slices.count == 0)
   }
 
   @Test func `A screen can push another one and close itself`() async throws {
@@ -79,10 +76,7 @@ import Testing
 
   @Test func `Actions of a stack can be a case of another action`() async {
     enum AppAction: Action { case path(StackAction<Int>), other(StackAction<Int>) }
-    struct State: Sendable {
-      var path = ScreenStack<Int>()
-      var other = ScreenStack<Int>()
-    }
+    struct State: Sendable { var path = ScreenStack<Int>(), other = ScreenStack<Int>() }
     let store = Store(
       state: State(),
       reducer: Reducer<State> {
@@ -138,13 +132,13 @@ import Testing
     flow.path[id: second]?.replies = ["late"]
     flow.steps = 1
     #expect(outer.state == flow)
-    #expect(store.state.path[id: ScreenID(4)].flatMap { CasePath.flow.extract($0) }?.steps == 0)
     // The actions of the inner stack reach each flow, or one of them through its scope.
     await outer.settle(after: StackAction<Mail.Thread.State>.pop)
     #expect(outer.state.path.ids == [first])
     await inner.settle(after: Mail.Thread.Action.read)
     #expect(outer.state.path.count == 1)
     let other = store.state.path[id: ScreenID(4)].flatMap { CasePath.flow.extract($0) }
+    #expect(other?.steps == 0)
     #expect(other?.path.count == 2)
   }
 
