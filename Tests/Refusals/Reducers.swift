@@ -47,8 +47,6 @@ func load(_ text: String) async throws -> [Int] { [text.count] }
 
 let good = Reducer<Search>.updating(Search.Action.self) { state, _ in state.isLoading = true }
 
-// MARK: A property of the state that doesn't exist
-
 let property1 = Reducer<Search>.on(Search.Action.self) { state, action in
   guard case .typed(let text) = action else { return .none }
   state.txt = text
@@ -82,8 +80,6 @@ let property6 = Store(state: App()) { state, action in
   // expected-error@-1 {{value of type 'App' has no member 'counter'}}
 }
 
-// MARK: A case of the action that doesn't exist
-
 let case1 = Reducer<Search>.on(Search.Action.self) { state, action in
   switch action {
   case .typed: return .none
@@ -104,8 +100,6 @@ let case4 = Reducer<Search>.updating(Search.Action.self) { state, action in
   }
 }
 
-// MARK: A value of another type
-
 let value2 = Reducer<Search>.on(Search.Action.self) { state, action in
   guard case .found(let hits) = action else { return .none }
   state.text = hits
@@ -118,8 +112,6 @@ let value3 = Reducer<Search>.on(Search.Action.self) { state, action in
   return .send(Search.Action.found(text))
   // expected-error@-1 {{cannot convert value of type 'String' to expected argument type '[Int]'}}
 }
-
-// MARK: A reducer with effects that returns something else
 
 let result2 = Reducer<Search>.on(Search.Action.self) { state, action in
   if case .cleared = action { return Search.Action.found([]) }
@@ -150,8 +142,6 @@ let result8 = Reducer<App> {
   }
 }
 
-// MARK: A reducer without effects that returns one
-
 let effect1 = Reducer<Search>.updating(Search.Action.self) { state, action in
   state.isLoading = true
   return .perform(Load())
@@ -169,8 +159,6 @@ let effect3 = good.updatingOnChange(of: \.text) { old, new, state in
   return .perform(Load())
   // expected-error@-1 {{value of tuple type 'Void' has no member 'perform'}}
 }
-
-// MARK: Effects
 
 let effects1 = Reducer<Search>.on(Search.Action.self) { state, action in
   state.isLoading = true
@@ -192,8 +180,6 @@ let effects3 = Reducer<Search>.on(Search.Action.self) { state, action in
 
 let effects5 = good.onChange(of: \.opaque) { _, _, _ in .none }
 // expected-error@-1 {{instance method 'onChange(of:_:)' requires that 'Search.Opaque' conform to 'Equatable'}}
-
-// MARK: Composition
 
 let path1 = Reducer<App> {
   good.scope(\.search)

@@ -39,8 +39,6 @@ func needsStore(_ store: Store<Search.State>) {}
 
 func needsSearch(_ store: StoreOf<Search.State, Search.Action>) {}
 
-// MARK: Stores
-
 extension Store {
   func clear() { dispatch(Search.Action.cleared) }
   // expected-error@-1 {{no exact matches in call to instance method 'dispatch'}}
@@ -88,8 +86,6 @@ func typedStores(
   _ = StoreOf<Search.State, Search.Action>(state: Search.State(), reducer: searchReducer)
   // expected-error@-1 {{referencing initializer 'init(state:reducer:queue:middleware:clock:onError:file:line:)' on 'StoreOf' requires the types 'Search.Action' and 'any Action' be equivalent}}
 }
-
-// MARK: Effects
 
 let searchReducer = Reducer<Search.State>.updating(Search.Action.self) { state, _ in
   state.hits = []
@@ -217,8 +213,6 @@ let child1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
   searchReducer.reduce(&state, Count.Action.incremented)
 }
 
-// MARK: Commands
-
 struct LoadHandler: CommandHandler {
   func handle(_ command: Load) -> EffectOf<Search.Action> {
     .once { .fond(try await load("a")) }
@@ -252,8 +246,6 @@ func handlers(_ store: StoreOf<Search.State, Search.Action>) {
   _ = store.run(while: \.hits.isEmpty) { .send(.clear) }
   // expected-error@-1 {{type 'Search.Action' has no member 'clear'}}
 }
-
-// MARK: View stores and test stores
 
 @MainActor func viewStores(_ store: StoreOf<Search.State, Search.Action>) {
   let model = ViewStoreOf(store)
