@@ -22,12 +22,6 @@ import UIKitStandIn
 
   let disposer = Disposer()
 
-  @Test func `A free function is a reducer`() async {
-    let store = Store(state: AppState(), reducer: appReducer)
-    await store.settle(after: CounterAction.incremented, Renamed(name: "Ben"), Noticed())
-    #expect(store.state == AppState(counter: 1, profile: Profile(name: "Ben", visits: 1)))
-  }
-
   @Test
   func `The type of the state selects the overload of a static method that is a reducer`() async {
     let fixture = Fixture()

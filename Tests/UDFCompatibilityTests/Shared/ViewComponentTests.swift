@@ -43,19 +43,6 @@ struct AppConnector: Connector {
     deinit { onDeinit() }
   }
 
-  class CounterViewController: UIViewController, ViewComponent {
-    let label = UILabel()
-    let disposer = Disposer()
-    var titles = [String?]()
-
-    var props: Int = 0 {
-      didSet {
-        label.text = "\(props)"
-        titles.append(label.text)
-      }
-    }
-  }
-
   class ProfileViewController: UIViewController, ViewComponent {
     let disposer = Disposer()
     let store: Store<AppState>
@@ -107,15 +94,6 @@ struct AppConnector: Connector {
   class ProfileView: ViewComponent {
     var props = ProfileProps()
     var disposer = Disposer()
-  }
-
-  @Test func `Contract 19: connect(to:) sets the first props at once`() async {
-    let store = makeCounterStore()
-    let controller = CounterViewController()
-    controller.connect(to: store)
-    #expect(controller.titles == ["0"])
-    await store.settle(after: CounterAction.incremented)
-    #expect(controller.titles == ["0", "1"])
   }
 
   @Test func `Props are an optional or an array like the slice of the state`() {
