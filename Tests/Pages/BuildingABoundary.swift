@@ -79,8 +79,7 @@ struct BoundaryDocComments {
 
   private func send(_ query: Property<String>) {
     #snippet("MutableProperty.swift")
-    #snippet("InputPort.swift")
-    let boundary = MockBoundary(input: Input(), output: output)
-    #snippet("Sender.swift", 1...2)
+    let boundary = MockBoundary(input: SearchBoundary.Input(), output: output)
+    #snippet("Sender.swift", 2)
   }
 }

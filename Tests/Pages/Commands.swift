@@ -27,20 +27,12 @@
 
   #snippet("Call an API with URLSession")
 
-  enum Player {
-    struct Beep: Command {}
-    struct Beeped: Action {}
-  }
-
-  struct Speaker: Sendable { func beep() {} }
+  struct Speaker: Sendable {}
+  struct Beep: Command {}
 
   struct PlayerHandler: CommandHandler {
     let speaker: Speaker
-
-    func handle(_ command: Player.Beep) -> EffectOf<Player.Beeped> {
-      speaker.beep()
-      return .none
-    }
+    func handle(_ command: Beep) -> Effect { .none }
   }
 
   struct AppState: Equatable, Sendable { var login = Login.State() }
@@ -49,7 +41,6 @@
     _ store: Store<Login.State>, _ previewStore: Store<Login.State>,
     _ testStore: Store<Login.State>, _ api: LoginAPI, _ speaker: Speaker
   ) {
-    #snippet("Handle commands", 2)
     #snippet("Combine handlers", 1...3)
     do { #snippet("Add a handler from a feature's package", 1...2) }
   }

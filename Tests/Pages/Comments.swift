@@ -114,24 +114,20 @@ private func tap() {}
   struct Item { var id = 1, title = "item" }
   struct Form { var text = "" }
 
-  private struct TitleProps: Equatable {
-    let title: String
-    let onTap: Callback<Void>
+  private func makeProps(_ item: Item, dispatcher: any ActionDispatcher) {
+    struct Props: Equatable {
+      let title: String
+      let onTap: Callback<Void>
+    }
+    _ = #snippet("Callback.swift")
   }
 
-  private func makeProps(_ item: Item, dispatcher: any ActionDispatcher) -> TitleProps {
-    typealias Props = TitleProps
-    return #snippet("Callback.swift")
-  }
-
-  private struct TextProps: Equatable {
-    let text: String
-    let onEdit: Callback<String>
-  }
-
-  private func makeProps(_ form: Form, dispatcher: any ActionDispatcher) -> TextProps {
-    typealias Props = TextProps
-    return #snippet("Callback.swift", 2)
+  private func makeProps(_ form: Form, dispatcher: any ActionDispatcher) {
+    struct Props: Equatable {
+      let text: String
+      let onEdit: Callback<String>
+    }
+    _ = #snippet("Callback.swift", 2)
   }
 
   struct User: Equatable, Sendable { var id = 1 }

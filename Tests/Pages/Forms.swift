@@ -5,27 +5,7 @@
 @Suite struct FormsTests {
   #snippet("Edit fields with one action")
 
-  enum Composer {
-    struct State: Codable, Equatable, Sendable {
-      var text = ""
-      var history = History<String>()
-    }
-
-    enum Action: Runnel.Action, Equatable { case textChanged(String), undoTapped, redoTapped }
-
-    private static let typing = Reducer<State>.updating(Action.self) { state, action in
-      switch action {
-      case .textChanged(let text): state.text = text
-      case .undoTapped: state.history.undo(&state.text)
-      case .redoTapped: state.history.redo(&state.text)
-      }
-    }
-
-    static let reducer = typing.undoable(\.text, history: \.history, limit: 100) { action in
-      guard case Action.textChanged(let text) = action else { return nil }
-      return "word \(text.filter(\.isWhitespace).count)"
-    }
-  }
+  enum Composer { struct State: Codable, Equatable, Sendable { var text = "" } }
 
   private struct Profile: Sendable { var age = 0 }
 

@@ -6,18 +6,11 @@
     var profile = Profile()
   }
 
-  struct Session: Equatable, Sendable { var token: Token? }
+  struct Session: Equatable, Sendable { var token: Secret? }
 
   typealias Profile = ScopingTests.Profile
 
-  struct Token: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
-    private let text: String
-    init(_ text: String) { self.text = text }
-    var description: String { "•••" }
-    var customMirror: Mirror { Mirror(self, children: [:]) }
-  }
-
-  enum SessionAction: Action { case opened(Token) }
+  enum SessionAction: Action { case opened(Secret) }
   enum ProfileAction: Action { case renamed(String), visited }
   struct Ticked: Action {}
 
@@ -26,10 +19,7 @@
       if case .opened(let token) = action { state.session.token = token }
     }
     Reducer.updating(ProfileAction.self) { state, action in
-      switch action {
-      case .renamed(let name): state.profile.name = name
-      case .visited: state.profile.visits += 1
-      }
+      if case .renamed(let name) = action { state.profile.name = name }
     }
   }
 
@@ -69,7 +59,7 @@
 
   @Test func `A secret with a description and a mirror of its own is not in the log`() async throws
   {
-    let text = try await logged(last: SessionAction.opened(Token("t0ps3cret")))
+    let text = try await logged(last: SessionAction.opened(Secret("t0ps3cret")))
     #expect(text.contains("SessionAction.opened(•••)"))
     #expect(text.contains("session.token"))
     #expect(!text.contains("t0ps3cret"))

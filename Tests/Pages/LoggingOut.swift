@@ -106,8 +106,7 @@
   }
 
   @Test func `Late answers never reach another account`() async {
-    let appReducer = Self.appReducer
-    await explore(state: AppState(), reducer: appReducer) { random in
+    await explore(state: AppState(), reducer: Self.appReducer) { random in
       let account = Account(id: random.oneOf("ada", "ben"))
       return random.oneOf(
         AppAction.loggedIn(account) as any Action, AppAction.switched(to: account.id),

@@ -27,8 +27,7 @@
   enum Map {
     struct State: Equatable, Sendable { var zoom = 1 }
     struct Zoomed: Action {}
-
-    static let reducer = Reducer<State>.updating(Zoomed.self) { map, _ in map.zoom += 1 }
+    static let reducer = Reducer<State> {}
   }
 
   #snippet("Equivalents", 8)

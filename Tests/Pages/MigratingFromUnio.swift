@@ -37,17 +37,7 @@ private enum GitHubAction: Action {
 
 private struct GitHubCommand: Command { let text: String }
 
-extension GitHubSearch {
-  static let reducer = Reducer<State>.on(GitHubAction.self) { state, action in
-    switch action {
-    case .searched(let text):
-      return .perform(GitHubCommand(text: text))
-    case .answered(let answer):
-      state.answer = answer
-      return .none
-    }
-  }
-}
+extension GitHubSearch { static let reducer = Reducer<State> {} }
 
 struct MigratingFromUnioBoundaryExamples {
   private func search(

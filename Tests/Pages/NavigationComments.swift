@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-private enum Mail {
+private enum Letters {
   enum Thread {
-    struct State: Equatable, Sendable {
-      var subject = ""
-      var isRead = false
-    }
-
-    enum Action: Runnel.Action { case read, authorTapped(String), closeTapped }
-
-    static let reducer = Reducer<State>.updating(Action.self) { state, action in
-      if case .read = action { state.isRead = true }
-    }
+    struct State: Equatable, Sendable { var subject = "" }
+    static let reducer = Reducer<State> {}
   }
 
   enum Composer {
@@ -24,13 +16,10 @@ private enum Mail {
     static let reducer = Reducer<State> {}
   }
 
-  struct Profile: Equatable, Sendable { var author = "" }
-
   enum Screen: Equatable, Sendable {
     case thread(Thread.State)
     case composer(Composer.State)
     case settings(Settings.State)
-    case profile(Profile)
   }
 
   #snippet("Navigation.md", "Present a sheet")
@@ -41,28 +30,27 @@ private enum Mail {
   }
 }
 
-extension CasePath where Root == Mail.Screen, Value == Mail.Thread.State {
-  fileprivate static var thread: Self { CasePath(Mail.Screen.thread) }
+extension CasePath where Root == Letters.Screen, Value == Letters.Thread.State {
+  fileprivate static var thread: Self { CasePath(Letters.Screen.thread) }
 }
 
-extension CasePath where Root == Mail.Screen, Value == Mail.Composer.State {
-  fileprivate static var composer: Self { CasePath(Mail.Screen.composer) }
+extension CasePath where Root == Letters.Screen, Value == Letters.Composer.State {
+  fileprivate static var composer: Self { CasePath(Letters.Screen.composer) }
 }
 
-extension CasePath where Root == Mail.Sheet, Value == Mail.Composer.State {
-  fileprivate static var composer: Self { CasePath(Mail.Sheet.composer) }
+extension CasePath where Root == Letters.Sheet, Value == Letters.Composer.State {
+  fileprivate static var composer: Self { CasePath(Letters.Sheet.composer) }
 }
 
-extension CasePath where Root == Mail.Sheet, Value == Mail.Settings.State {
-  fileprivate static var settings: Self { CasePath(Mail.Sheet.settings) }
+extension CasePath where Root == Letters.Sheet, Value == Letters.Settings.State {
+  fileprivate static var settings: Self { CasePath(Letters.Sheet.settings) }
 }
 
 /// The examples of the documentation comments about navigation.
 @Suite struct NavigationDocCommentTests {
-  private typealias Thread = Mail.Thread
-  private typealias Composer = Mail.Composer
-  private typealias Settings = Mail.Settings
-  private typealias Profile = Mail.Profile
+  private typealias Thread = Letters.Thread
+  private typealias Composer = Letters.Composer
+  private typealias Settings = Letters.Settings
 
   private func changeStack() {
     #snippet("ScreenStack.swift")
@@ -70,8 +58,8 @@ extension CasePath where Root == Mail.Sheet, Value == Mail.Settings.State {
     #snippet("ScreenStack.swift", 2)
   }
 
-  private func makeReducers() -> Reducer<Mail.State> {
-    typealias AppState = Mail.State
+  private func makeReducers() -> Reducer<Letters.State> {
+    typealias AppState = Letters.State
     #snippet("Reducer+Stack.swift")
     return Reducer {
       appReducer
@@ -82,10 +70,10 @@ extension CasePath where Root == Mail.Sheet, Value == Mail.Settings.State {
   private struct ThreadView { init(_ thread: Store<Thread.State>) {} }
 
   private func present(
-    _ store: Store<Mail.State>, _ id: ScreenID, showKeyboard: () -> Void,
+    _ store: Store<Letters.State>, _ id: ScreenID, showKeyboard: () -> Void,
     show: (Store<Composer.State>) -> Void
   ) {
-    typealias Screen = Mail.Screen
+    typealias Screen = Letters.Screen
     #snippet("StackAction.swift")
     #snippet("Store+Screens.swift")
     #snippet("Navigation.md", "Present a sheet", 3)

@@ -50,15 +50,13 @@
       return session.sendNext()
     case .disconnected:
       session.connection = .waiting(failures: session.connection.failures + 1)
-      return .none
     case .waited:
       session.connection = .connecting(failures: session.connection.failures)
-      return .none
     case .received(let message):
       session.place(message)
       session.revision = max(session.revision, message.revision)
-      return .none
     }
+    return .none
   }
 
   #snippet("Reconnect with backoff")
@@ -174,16 +172,12 @@
   }
 
   @Test func `No message is lost or doubled`() async {
-    let modelReducer = Self.modelReducer
-    func step(of model: Model, _ random: inout ExplorationRandom) -> any Action {
+    await explore(state: Model(), reducer: Self.modelReducer, runs: 250) { random, model in
       let draft = model.session.drafts.ids.randomElement(using: &random) ?? ""
       return random.oneOf(
         ServerAction.written(random.oneOf("Hello", "Rude")) as any Action,
         SessionAction.sendTapped(draft), SessionAction.connected,
         SessionAction.disconnected, SessionAction.waited, SessionAction.started)
-    }
-    await explore(state: Model(), reducer: modelReducer, runs: 250) { random, model in
-      step(of: model, &random)
     } performing: { command, random in
       guard case Remote.send(_, let message) = command else { return [] }
       if message.text == "Rude" { return [SessionAction.refused(message.id, reason: "rude")] }

@@ -69,11 +69,7 @@
     #snippet("MemoryStorage.swift")
   }
 
-  private struct Song: Codable, Equatable, Sendable {
-    var title = ""
-    var rating = 3
-  }
-
+  private struct Song: Codable, Equatable, Sendable { var title = "" }
   private struct Library: Codable, Equatable, Sendable { var songs: [Song] = [] }
 
   private func describe() {

@@ -25,10 +25,7 @@
     #snippet("Run effects")
   }
 
-  private enum Profile {
-    struct Renamed: Action { let name: String }
-    static let reducer = Reducer<String>.updating(Renamed.self) { $0 = $1.name }
-  }
+  private enum Profile { static let reducer = Reducer<String> {} }
 
   private typealias Row = Features.Row
 

@@ -17,8 +17,7 @@
       var page = 3
     }
 
-    struct Typed: Action { let query: String }
-    static let reducer = Reducer<State>.updating(Typed.self) { $0.query = $1.query }
+    static let reducer = Reducer<State> {}
   }
 
   enum Recording { static let reducer = Reducer<AppState> {} }

@@ -24,12 +24,9 @@ private #snippet("Property.swift", 4)
     #snippet("Scope with a key path")
   }
 
-  private final class List: ViewComponent {
-    let disposer = Disposer()
-    var props: [String] = []
-  }
-
-  @MainActor private func connect(_ list: List, _ scoreboard: ViewRecorder<Int>) {
+  @MainActor private func connect(
+    _ list: ViewRecorder<[String]>, _ scoreboard: ViewRecorder<Int>
+  ) {
     #snippet("Pass a read-only value")
     #snippet("Property.swift", 3)
     follow(store.scope(\.profile.visits))
@@ -56,9 +53,3 @@ private #snippet("Property.swift", 4)
 private typealias AppState = ScopingTests.AppState
 
 #snippet("Stored and computed key paths")
-
-struct PerformanceExamples {
-  private func list(_ store: Store<ScopingTests.AppState>) {
-    #snippet("Performance.md", "Find out why an app is slow")
-  }
-}

@@ -22,8 +22,7 @@
         return .perform(Read(path: path)).catch { .failed("\(path): \($0)") }
       case .counted(_, let lines): state.lines += lines
       case .failed(let problem): state.problems.append(problem)
-      case .typed: state.lines += 1
-      case .stopped: state.isStopped = true
+      case .typed, .stopped: break
       }
       return .none
     }
@@ -36,28 +35,9 @@
       let number: Int
     }
 
-    struct State: Equatable, Sendable {
-      var messages: Entities<Message> = []
-      var isClosed = false
-    }
-
+    struct State: Equatable, Sendable { var messages: Entities<Message> = [] }
     enum Action: Runnel.Action { case posted(String, id: String), refreshed(Int), closed }
-    enum ID { case refresh }
-
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
-      switch action {
-      case .posted(let text, let id):
-        if !state.isClosed {
-          state.messages.upsert(Message(id: id, text: text, number: state.messages.count + 1))
-        }
-        return .none
-      case .refreshed(let id):
-        return id == 1 ? .none : .run { try await $0.sleep(for: .seconds(60)) }
-      case .closed:
-        state.isClosed = true
-        return .cancel(id: ID.refresh)
-      }
-    }
+    static let reducer = Reducer<State> {}
   }
 
   struct Request: Sendable {

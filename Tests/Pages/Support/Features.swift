@@ -10,10 +10,9 @@ enum Features {
 
   #snippet("Modularity.md", "Define a feature")
 
-  final class HitsLabel: UIView, ViewComponent {
+  final class HitsLabel: UILabel, ViewComponent {
     let disposer = Disposer()
-    let label = UILabel()
-    var props = "" { didSet { label.text = props } }
+    var props = "" { didSet { text = props } }
   }
 
   enum Row {
@@ -29,32 +28,19 @@ enum Features {
 
   enum Detail {
     struct State: Equatable, Sendable { var zoom = 1 }
-    struct Zoomed: Action {}
-    static let reducer = Reducer<State>.updating(Zoomed.self) { state, _ in state.zoom += 1 }
+    static let reducer = Reducer<State> {}
   }
 
   enum Download {
     struct State: Equatable, Sendable { var percent = 0 }
-    struct Progressed: Action {}
-    static let reducer = Reducer<State>.updating(Progressed.self) { state, _ in state.percent += 1 }
+    static let reducer = Reducer<State> {}
   }
 
   #snippet("Modularity.md", "Compose features in an app")
 
   static let rows = [Row.State(id: 1), Row.State(id: 2)]
 
-  static func makeStore(
-    _ state: AppState = AppState(),
-    and more: Reducer<AppState>? = nil
-  ) -> Store<AppState> {
-    #snippet("Modularity.md", "Compose features in an app", 2)
-    return Store(
-      state: state,
-      reducer: Reducer {
-        appReducer
-        more
-      })
-  }
+  private static func makeReducer() { #snippet("Modularity.md", "Compose features in an app", 2) }
 }
 
 extension CasePath where Root == Features.Screen, Value == Features.Detail.State {
