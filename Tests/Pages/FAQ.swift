@@ -16,6 +16,8 @@
   }
 }
 
+enum StyleGuideExamples { #snippet("StyleGuide.md", "Overview") }
+
 @Suite struct ComparisonTests {
   #snippet("Comparison.md", "Plain Observable objects")
 

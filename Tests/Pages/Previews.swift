@@ -1,22 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 @Suite struct PreviewsTests {
-  enum Mail {
-    struct State: Equatable, Sendable {
-      var subjects: [String] = []
-      var isLoading = false
-    }
-
-    enum Action: Runnel.Action, Equatable { case refreshTapped, loaded([String]) }
-    struct Load: Command, Equatable {}
-
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
-      if case .loaded(let subjects) = action { state.subjects = subjects }
-      state.isLoading = action == .refreshTapped
-      return state.isLoading ? .perform(Load()) : .none
-    }
-  }
-
   private let disposer = Disposer()
   private let print = Printer()
 

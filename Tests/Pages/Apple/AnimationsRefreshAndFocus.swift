@@ -41,6 +41,14 @@ enum MotionExamples {
   }
 
   #snippet("Overview")
+
+  struct Haptics: Sendable { func play() {} }
+
+  static func listen(
+    _ store: StoreOf<Inbox.State, Inbox.Action>, _ haptics: Haptics, _ disposer: Disposer
+  ) {
+    #snippet("Play haptics, and show a notice once", 2)
+  }
 }
 
 extension MotionExamples.InboxView {

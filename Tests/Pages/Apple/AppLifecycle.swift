@@ -29,11 +29,8 @@ enum AppLifecycleExamples {
   @MainActor static let app = NotesApp(file: notesFile)
 
   struct NotesView: View {
-    @State private var model: ViewStore<AppState>
-
-    init(_ store: Store<AppState>) { _model = State(initialValue: ViewStore(store)) }
-
-    var body: some View { Text("\(model[\.notes])" as String) }
+    init(_ store: Store<AppState>) {}
+    var body: some View { Text("Notes") }
   }
 
   static let notesFile = {

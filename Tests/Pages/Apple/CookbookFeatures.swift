@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The features of the recipes that have views, and of some pages about other libraries. The tests
-// run them, and `.ci/apple` compiles them with the views in Cookbook.swift and OtherSystems.swift.
+// The features of recipes with views, of some pages about other libraries, and of previews.
+// The tests run them, and `.ci/apple` compiles them with the views in the files beside this one.
 
 import Runnel
 import RunnelNavigation
@@ -16,3 +16,20 @@ struct ShowAnErrorExample { #snippet("ShowAnError.md", "Define the feature") }
 struct UploadWithProgressExample { #snippet("UploadWithProgress.md", "Define the feature") }
 enum FromSwiftRex { #snippet("MigratingFromSwiftRex.md", "Equivalents") }
 enum FromObservable { #snippet("MigratingFromObservable.md", "Equivalents") }
+
+enum Mail {
+  struct State: Equatable, Sendable {
+    var subjects: [String] = []
+    var isLoading = false
+    var problem: String?
+  }
+
+  enum Action: Runnel.Action, Equatable { case refreshTapped, loaded([String]) }
+  struct Load: Command, Equatable {}
+
+  static let reducer = Reducer<State>.on(Action.self) { state, action in
+    if case .loaded(let subjects) = action { state.subjects = subjects }
+    state.isLoading = action == .refreshTapped
+    return state.isLoading ? .perform(Load()) : .none
+  }
+}

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-// The SwiftUI code of GettingStarted.md, and of pages with little of it. `#Preview` is a macro that
-// only Xcode can expand.
+// The code of GettingStarted.md and of pages with little for Apple's systems only. `#Preview` is a
+// macro that only Xcode can expand.
 
 import Foundation
 import Runnel
 import RunnelObservation
+import RunnelPersistence
+import Security
 import SwiftUI
+import XCTest
+import XCUIAutomation
 import os
 
 #if canImport(FoundationNetworking)
@@ -25,16 +29,6 @@ enum GettingStartedExample {
   #snippet("Compose two features", 2)
 
   private static let quoteURL = URL(fileURLWithPath: "/quote")
-}
-
-enum Mail {
-  struct State: Equatable, Sendable {
-    var subjects: [String] = []
-    var isLoading = false
-    var problem: String?
-  }
-
-  enum Action: Runnel.Action { case refreshTapped, loaded([String]) }
 }
 
 #snippet("Previews.md", "Preview a fixed state", 2)
@@ -57,3 +51,7 @@ enum Mail {
 #endif
 
 #snippet("Logging.md", "Send the log to os.Logger")
+#snippet("Dependencies.md", "Replace dependencies in UI tests", 3)
+#snippet("Persistence.md", "Choose a storage", 3)
+
+private func save(_ token: String) throws { #snippet("Persistence.md", "Choose a storage", 4) }

@@ -62,14 +62,11 @@ struct ComposerView: View {
   var body: some View { Text("Composer") }
 }
 
-struct MailboxView: View {
-  let app: Store<Mailbox.State>
-  @State private var model: ViewStoreOf<Mailbox.State, Mailbox.Action>
+let mailbox = Store(state: Mailbox.State())
 
-  init(app: Store<Mailbox.State>) {
-    self.app = app
-    _model = State(initialValue: ViewStoreOf(app.accepting(Mailbox.Action.self)))
-  }
+struct MailboxView: View {
+  let app = mailbox
+  @State private var model = ViewStoreOf(mailbox.accepting(Mailbox.Action.self))
 
   var body: some View { #snippet("UsingSwiftUI.md", "Navigation") }
 }
@@ -80,18 +77,10 @@ enum AppAction: Action {
 }
 
 struct OtherMailboxView: View {
-  let app: Store<Mailbox.State>
-  @State private var model: ViewStore<Mailbox.State>
-
-  init(app: Store<Mailbox.State>) {
-    self.app = app
-    _model = State(initialValue: ViewStore(app))
-  }
+  @State private var model = ViewStore(mailbox)
 
   var body: some View {
-    NavigationStack(path: model.binding(path: \.path)) {
-      RootView()
-    }
+    NavigationStack(path: model.binding(path: \.path)) { RootView() }
     #snippet("View+Alert.swift", 2)
   }
 }

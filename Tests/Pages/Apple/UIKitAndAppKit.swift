@@ -21,26 +21,35 @@ enum UIKitExamples {
   }
 
   enum Screen: Equatable, Sendable { case thread(Int) }
-  enum CounterAction: Action { case incremented }
+  enum CounterAction: Action { case incremented, saved(Int) }
   enum NameAction: Action { case changed(String), submitted, refused(String) }
+  enum RowAction: Action { case tapped }
+
+  struct RowProps: Equatable {
+    var title = ""
+    var onTap = Callback {}
+  }
 
   #snippet("Connect a view controller", 1...2)
+  #snippet("Connect a view")
+  #snippet("Dispatch from a button")
+  #snippet("Show a notice once")
+  #snippet("Services")
   #snippet("Text fields and delegates")
   #snippet("Table and collection view cells", 1...2)
   #snippet("Navigation controllers")
 
   @MainActor static func start(_ store: Store<AppState>) -> [UIViewController] {
-    #snippet("Connect a view controller", 3)
+    #snippet("Connect a view", 2...3)
+    #snippet("Show a notice once", 2)
+    #snippet("Services", 2)
     #snippet("Use UIKit with SwiftUI")
-    return [controller, hosting]
+    return [hosting]
   }
 
   struct CounterScreen: View {
-    @State private var model: ViewStore<AppState>
-
-    init(store: Store<AppState>) { _model = State(initialValue: ViewStore(store)) }
-
-    var body: some View { Text("\(model.counter)") }
+    let store: Store<AppState>
+    var body: some View { Text("\(store.state.counter)" as String) }
   }
 
   #snippet("Use UIKit with SwiftUI", 2)

@@ -90,9 +90,7 @@ enum SettingsAction: Action {
 
 @available(tvOS, unavailable)
 struct SettingsControls: View {
-  @State private var model: ViewStore<Settings>
-
-  init(settings: Store<Settings>) { _model = State(initialValue: ViewStore(settings)) }
+  @State private var model = ViewStore(Store(state: Settings()))
 
   var body: some View { #snippet("Bindings", 2) }
 }
@@ -121,20 +119,16 @@ struct SettingsForm: Equatable, Sendable {
 
 enum SettingsFormAction: FormAction { case set(SetAction<SettingsForm>) }
 
-struct TypedSettings: View {
-  @State private var model: ViewStoreOf<SettingsForm, SettingsFormAction>
+let form = Store(state: SettingsForm())
 
-  init(form: StoreOf<SettingsForm, SettingsFormAction>) {
-    _model = State(initialValue: ViewStoreOf(form))
-  }
+struct TypedSettings: View {
+  @State private var model = ViewStoreOf(form.accepting(SettingsFormAction.self))
 
   var body: some View { #snippet("Forms") }
 }
 
 struct UntypedSettings: View {
-  @State private var model: ViewStore<SettingsForm>
-
-  init(form: Store<SettingsForm>) { _model = State(initialValue: ViewStore(form)) }
+  @State private var model = ViewStore(form)
 
   var body: some View {
     TextField("Name", text: model.binding(\.name))
@@ -143,17 +137,10 @@ struct UntypedSettings: View {
 }
 
 struct NoteList: View {
-  let notes: Store<Notes>
-  @State private var model: ViewStore<Notes>
+  let notes = app.scope(\.notes)
+  @State private var model = ViewStore(app.scope(\.notes))
 
-  init(notes: Store<Notes>) {
-    self.notes = notes
-    _model = State(initialValue: ViewStore(notes))
-  }
-
-  var body: some View { List { #snippet("Lists") } }
-
-  var deletingBody: some View { List { #snippet("Delete rows with a swipe") } }
+  var body: some View { List { #snippet("Delete rows with a swipe") } }
 
   var splitBody: some View { #snippet("Select a row in a split view") }
 }
