@@ -99,19 +99,12 @@ private typealias AppAction = Features.AppAction
     func messages(to id: Int) -> AsyncStream<String> { AsyncStream { $0.finish() } }
   }
 
-  private final class Header: ServiceComponent {
-    let disposer = Disposer()
-    let queue = DispatchQueue(label: "header")
-    let received = Recorder<String>()
-    var props = "" { didSet { received.record(props) } }
-  }
-
   @Test func `A feature reads the user of the session`() async {
     struct AppState: Equatable, Sendable {
       var session = Session.State()
       var inbox = Inbox.State()
     }
-    let (header, mail) = (Header(), Mail())
+    let (header, mail) = (ServiceRecorder(""), Mail())
     #snippet("Read a value that another feature owns", 2)
     let store = Store(state: AppState(), reducer: appReducer)
     #snippet("Show the value in a view", 1...3)
@@ -119,9 +112,8 @@ private typealias AppAction = Features.AppAction
     store.dispatch(Session.Renamed(name: "Bo"))
     inbox.dispatch(.sent("hello"))
     await store.settled(includingEffects: true)
-    header.queue.sync {}
-    #expect(header.received.values.first == "Ada, 0 messages")
-    #expect(header.received.values.last == "Bo, 2 messages")
+    #expect(header.values.first == "Ada, 0 messages")
+    #expect(header.values.last == "Bo, 2 messages")
     #expect(store.state.inbox.messages == ["Ada: hi", "Bo: hello"])
   }
 
@@ -135,46 +127,31 @@ private typealias AppAction = Features.AppAction
   }
 }
 
-/// The examples of the documentation comments.
-struct ReadingDocComments {
-  private typealias User = SharedStateTests.User
-
+// The examples of the documentation comments.
+extension SharedStateTests {
   private struct Message: Equatable, Sendable { init(from author: String, _ text: String) {} }
 
   private func compose() -> Reducer<some Any> {
     typealias Row = Features.Row
-    struct Session: Equatable, Sendable { var user = User() }
     struct AppState: Equatable, Sendable {
-      var session = Session()
+      var session = Session.State()
       var inbox = Inbox.State()
     }
     #snippet("ReadingReducer.swift")
     return appReducer
   }
 
-  private struct AppState: Equatable, Sendable {
+  private struct State: Equatable, Sendable {
     var user = User()
-    var search: Search.State?
+    var search: Draft.State?
     var rows = Features.rows
   }
 
-  private enum Search {
-    struct State: Equatable, Sendable { var author = "" }
-    static let reducer = ReadingReducer<State, User> {}
+  private func place() -> Reducer<State> {
+    typealias Search = Draft
+    return Reducer { #snippet("ReadingReducer.swift", 2) }
   }
 
-  private enum Row { static let reducer = ReadingReducer<Features.Row.State, User> {} }
-
-  private struct State: Equatable, Sendable { var rows = Features.rows }
-
-  private func place() -> Reducer<AppState> {
-    Reducer { #snippet("ReadingReducer.swift", 2) }
-  }
-
-  private func test() {
-    typealias Inbox = SharedStateTests.Inbox
-    #snippet("ReadingReducer.swift", 3)
-  }
-
+  private func test() { #snippet("ReadingReducer.swift", 3) }
   private #snippet("ReadingReducer.swift", 4)
 }

@@ -149,11 +149,7 @@
 
   private final class Haptics: ViewActionListener {
     let disposer = Disposer()
-    let places: Places
-
-    init(_ places: Places) { self.places = places }
-
-    func update(props: any Action) { places.record("view's update") }
+    func update(props: Word) { props.places?.record("view's update") }
   }
 
   private final class Autosave: ServiceComponent {
@@ -165,23 +161,19 @@
   private final class Journal: ServiceActionListener {
     let disposer = Disposer()
     let queue = Places.queue("journal")
-    let places: Places
-
-    init(_ places: Places) { self.places = places }
-
-    func update(props: String) { places.record("update") }
+    func update(props: Word) { props.places?.record("update") }
   }
 
   @Test @MainActor
   func `Props, connectors and listeners run on the main actor, or on their queue`() async {
     let places = places
     let store = makeStore(AppState(), Self.counting)
-    let (title, haptics) = (Title(), Haptics(places))
+    let (title, haptics) = (Title(), Haptics())
     title.connect(to: store) { state, _ in
       places.record("view's connector", Word(text: "\(state.counter)", places: places))
     }
-    haptics.connect(to: store) { _, action in
-      places.record("view listener's connector", action)
+    haptics.connect(to: store) { _, _ in
+      places.record("view listener's connector", Word(places: places))
     }
     store.observe(on: MainActor.self) { _ in places.record("observe") }.dispose(on: disposer)
     await store.settle(after: CounterAction.incremented)
@@ -189,12 +181,10 @@
       "view's props", "view's connector", "==", "view's update", "view listener's connector",
       "observe", on: "main")
 
-    let (autosave, journal) = (Autosave(), Journal(places))
-    autosave.connect(to: store) { _, _ in
-      places.record("connector", Word(places: places))
-    }
-    journal.connect(to: store) { _, action in
-      places.record("listener's connector", "\(action)")
+    let (autosave, journal) = (Autosave(), Journal())
+    autosave.connect(to: store) { _, _ in places.record("connector", Word(places: places)) }
+    journal.connect(to: store) { _, _ in
+      places.record("listener's connector", Word(places: places))
     }
     await store.settle(after: CounterAction.incremented)
     places.expect("props", "connector", on: "service")
