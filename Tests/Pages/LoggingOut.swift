@@ -14,15 +14,9 @@
     case logOutFailed(String)
   }
 
-  enum SessionAction: Action, Equatable {
-    case refreshed
-    case loaded(by: Account.ID, String)
-  }
+  enum SessionAction: Action, Equatable { case refreshed, loaded(by: Account.ID, String) }
 
-  enum Remote: Command, Equatable {
-    case load(Account.ID)
-    case logOut(Account)
-  }
+  enum Remote: Command, Equatable { case load(Account.ID), logOut(Account) }
 
   static let sessionReducer = Reducer<Session>.on(SessionAction.self) { session, action in
     switch action {

@@ -30,10 +30,7 @@ private struct GitHubClient: Sendable {
 
 private #snippet("Equivalents", 5)
 
-private enum GitHubAction: Action {
-  case searched(String)
-  case answered(Result<[String], GitHubError>)
-}
+private enum GitHubAction: Action { case searched(String), answered(Result<[String], GitHubError>) }
 
 private struct GitHubCommand: Command { let text: String }
 

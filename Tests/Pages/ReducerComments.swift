@@ -41,10 +41,7 @@ struct ReducerDocComments {
   }
 
   private func findPayload() -> Int? {
-    enum Screen: Sendable {
-      case list
-      case detail(Int)
-    }
+    enum Screen: Sendable { case list, detail(Int) }
     #snippet("CasePath.swift", 2)
     return detail.extract(.list)
   }

@@ -7,10 +7,7 @@ import RunnelBoundary
 
 struct Search: Sendable {
   var hits: [Int] = []
-  enum Action: Runnel.Action {
-    case typed(String)
-    case found([Int])
-  }
+  enum Action: Runnel.Action { case typed(String), found([Int]) }
 }
 
 func load(_ text: String) async throws -> [Int] { [text.count] }

@@ -9,10 +9,7 @@ struct Form: Equatable, Sendable {
   let id = 1
 }
 
-enum FormEvent: FormAction {
-  case set(SetAction<Form>)
-  case saveTapped
-}
+enum FormEvent: FormAction { case set(SetAction<Form>), saveTapped }
 
 enum Other: Action { case saveTapped }
 

@@ -25,11 +25,7 @@ struct Search: Sendable {
   var hits: [Int] = []
   var isLoading = false
 
-  enum Action: Runnel.Action {
-    case typed(String)
-    case found([Int])
-    case cleared
-  }
+  enum Action: Runnel.Action { case typed(String), found([Int]), cleared }
 
   struct Opaque: Sendable {}
   var opaque = Opaque()

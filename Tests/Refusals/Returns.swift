@@ -7,11 +7,7 @@ import Runnel
 struct Search: Sendable {
   var text = ""
   var hits: [Int] = []
-  enum Action: Runnel.Action {
-    case typed(String)
-    case found([Int])
-    case cleared
-  }
+  enum Action: Runnel.Action { case typed(String), found([Int]), cleared }
 }
 
 let noReturn = Reducer<Search>.on(Search.Action.self) { state, action in

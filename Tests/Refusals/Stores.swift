@@ -6,10 +6,7 @@ import Runnel
 
 struct Search: Equatable, Sendable {
   var text = ""
-  enum Action: Runnel.Action {
-    case typed(String)
-    case cleared
-  }
+  enum Action: Runnel.Action { case typed(String), cleared }
 }
 
 struct Row: Equatable, Sendable { var key = 0 }

@@ -20,10 +20,7 @@ enum Mailbox {
   }
 }
 
-enum MailScreen: Equatable, Sendable {
-  case thread(MailThread)
-  case composer(MailComposer)
-}
+enum MailScreen: Equatable, Sendable { case thread(MailThread), composer(MailComposer) }
 
 enum MailSheet: Equatable, Sendable { case composer(MailComposer) }
 
@@ -71,10 +68,7 @@ struct MailboxView: View {
   var body: some View { #snippet("UsingSwiftUI.md", "Navigation") }
 }
 
-enum AppAction: Action {
-  case alertDismissed
-  case alert(Mailbox.Action)
-}
+enum AppAction: Action { case alertDismissed, alert(Mailbox.Action) }
 
 struct OtherMailboxView: View {
   @State private var model = ViewStore(mailbox)
