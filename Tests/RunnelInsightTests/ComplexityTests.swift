@@ -98,11 +98,15 @@ import Testing
     #expect(zip(places.values, places.values.dropFirst()).count { $0 != $1 } < 5)
   }
 
-  @Test func `A difference changes a large array in place`() throws {
+  @Test(arguments: [false, true])
+  func `A difference changes a large array in place`(_ haveIDs: Bool) throws {
     let header = header(states: "everyAction")
-    let items = (0..<2_000).map { _ in "0" }.joined(separator: ",")
+    let items = (0..<2_000).map { haveIDs ? #"{"id":\#(2_000 - $0),"x":0}"# : "0" }
+      .joined(separator: ",")
+    let key = haveIDs ? #","x""# : ""
     let actions = (1...100).map { number in
-      #"{"n":\#(number),"type":"T","text":"t","diff":[[["items",\#(number)],1],[["count"],\#(number)]]}"#
+      #"{"n":\#(number),"type":"T","text":"t","diff":[[["items",\#(number)\#(key)],1],"#
+        + #"[["count"],\#(number)]]}"#
     }
     let session = try Session(
       data: data([header, #"{"n":0,"state":{"count":0,"items":[\#(items)]}}"#] + actions))
@@ -116,9 +120,10 @@ import Testing
       for number in 1...100 {
         if isDescribed {
           let changes = try #require(try cursor.step(describingChanges: true)?.changes)
+          let item = haveIDs ? "items[id \(2_000 - number)].x" : "items[\(number)]"
           #expect(
             changes.map(\.description) == [
-              "items[\(number)]: 0 → 1", "count: \(number - 1) → \(number)",
+              "\(item): 0 → 1", "count: \(number - 1) → \(number)",
             ])
         } else {
           try cursor.step()

@@ -146,7 +146,7 @@ import Testing
     let replay = try session.replay(from: Table(), reducer: reducer(flipping: row))
     let divergence = #expect(throws: Divergence.self) { try replay.run() }
     #expect(divergence?.numbers == 41...41)
-    #expect(divergence?.differences == ["rows[\(row)].isOn: false → true"])
+    #expect(divergence?.differences == ["rows[id \(row)].isOn: false → true"])
   }
 
   @Test func `A property that an == ignores is a difference`() async throws {

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 struct JSONChange: Sendable, Equatable {
-  enum Step: Sendable, Equatable {
+  enum Step: Sendable, Hashable {
     case key(ExactText)
     case index(Int)
+
+    /// The step as it stands behind the text of a path.
+    func text(after path: String) -> String {
+      switch self {
+      case .key(let key): path.isEmpty ? key.text : ".\(key.text)"
+      case .index(let index): "[\(index)]"
+      }
+    }
   }
 
   let path: [Step]
@@ -137,7 +145,7 @@ struct JSONChange: Sendable, Equatable {
   }
 }
 
-extension JSONChange: CustomStringConvertible {
+extension JSONChange {
   /// Reads an element of `diff`, or returns `nil` if it is none.
   init?(_ value: JSONValue) {
     guard case .array(let parts) = value, (1...2).contains(parts.count),
@@ -154,20 +162,5 @@ extension JSONChange: CustomStringConvertible {
       }
     }
     self.init(path: path, value: parts.count == 2 ? parts[1] : nil)
-  }
-
-  /// The part with both values, such as `cart.total: 5 → -3`.
-  var description: String { description(valueLimit: 120) }
-
-  func description(valueLimit: Int) -> String {
-    var text = ""
-    for step in path {
-      switch step {
-      case .key(let key): text += text.isEmpty ? key.text : ".\(key.text)"
-      case .index(let index): text += "[\(index)]"
-      }
-    }
-    func short(_ value: JSONValue?) -> String { value?.shortened(to: valueLimit) ?? "none" }
-    return "\(text.isEmpty ? "state" : text): \(short(old)) → \(short(value))"
   }
 }

@@ -151,7 +151,7 @@ private struct PathKey: CodingKey {
 }
 
 extension JSONValue {
-  fileprivate func part(at path: ArraySlice<JSONChange.Step>) -> JSONValue? {
+  func part(at path: ArraySlice<JSONChange.Step>) -> JSONValue? {
     switch (path.first, self) {
     case (nil, _): self
     case (.key(let key)?, .object(let members)):

@@ -62,7 +62,7 @@ struct StateComparison<State> {
   /// Returns the differences between the JSON of a recorded state and of another one, but not in
   /// the order of a set or a dictionary, which differs between two runs of a program.
   func differences(_ recorded: JSONValue, _ own: JSONValue) -> [String] {
-    let changes = JSONChange.from(recorded, to: own)
+    let changes = StateChange.from(recorded, to: own)
     if changes.isEmpty || differInOrder(recorded, own) { return [] }
     return changes.map(\.description)
   }

@@ -163,7 +163,7 @@ public final class Replay<State: Sendable> {
       withExtendedLifetime(ballast) {}
       if let other = states.dropFirst().first(where: { !comparison.areEqual(states[0], $0) }) {
         let (one, two) = (comparison.encoded(states[0]), comparison.encoded(other))
-        let found = one.flatMap { one in two.map { JSONChange.from(one, to: $0) } } ?? []
+        let found = one.flatMap { one in two.map { StateChange.from(one, to: $0) } } ?? []
         return Divergence(
           numbers: action.number...action.number, action: action,
           differences: found.map(\.description))

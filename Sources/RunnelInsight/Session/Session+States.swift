@@ -30,11 +30,14 @@ extension Session {
   /// ```
   ///
   /// A change is a text such as `cart.total: 5 → -3`, with values in about `valueLimit` characters:
-  /// of a longer object, what is nested in it is left out first. The changes are `nil` if the
-  /// recording doesn't have the states before and after the action: record with
+  /// of a longer object, what is nested in it is left out first. Elements of an array with IDs are
+  /// called by them, as in `rows[id 7].isDone: false → true`, and are inserted, removed and moved:
+  /// `rows[id 9]: moved from 5 to 0`. See ``elementIDs(of:)`` for the rule. The changes are `nil`
+  /// if the recording doesn't have the states before and after the action: record with
   /// `states: .everyAction`. It begins behind the action with a number, and ends when the closure
-  /// returns `false`. O(size of the changes, and of the dictionaries that get or lose a key), and
-  /// O(size of the state) for an action with a whole state in the file.
+  /// returns `false`. O(size of the changes, of the dictionaries that get or lose a key, and of the
+  /// arrays whose elements get other places or which are seen first), and O(size of the state) for
+  /// an action with a whole state in the file.
   ///
   /// - Throws: ``SessionError`` if the session ends before the action, or if a recorded difference
   ///   doesn't fit the state before, and what the closure throws.
@@ -77,6 +80,7 @@ struct StateCursor: Sendable {
   /// The recorded state after these actions, or `nil` if the recording has none there.
   private(set) var state: JSONValue?
   private let session: Session
+  private var names = ElementNames()
 
   /// Creates a cursor at the last snapshot that isn't behind a position, or at the start.
   init(_ session: Session, notAfter position: Int = 0) {
@@ -103,7 +107,7 @@ struct StateCursor: Sendable {
   @discardableResult
   mutating func step(
     describingChanges isDescribed: Bool = false
-  ) throws -> (action: RecordedAction, changes: [JSONChange]?)? {
+  ) throws -> (action: RecordedAction, changes: [StateChange]?)? {
     guard position < session.actions.count else { return nil }
     let action = session.actions[position]
     position += 1
@@ -111,7 +115,8 @@ struct StateCursor: Sendable {
       let before = state
       state = session.stateValue(snapshot)
       guard isDescribed, let before, let state else { return (action, nil) }
-      return (action, JSONChange.from(before, to: state))
+      names = ElementNames()
+      return (action, StateChange.from(before, to: state))
     }
     guard var next = state, let changes = action.changes else {
       // The next difference starts from another state.
@@ -120,11 +125,14 @@ struct StateCursor: Sendable {
     }
     // The value moves to `next`, and isn't copied for the changes.
     state = nil
-    var described: [JSONChange] = []
-    for change in changes {
-      guard let applied = change.apply(to: &next)
-      else { throw SessionError(line: action.fileLine, "its `diff` doesn't fit the state before") }
-      if isDescribed { described.append(applied) }
+    var described: [StateChange]?
+    if isDescribed {
+      described = names.apply(changes, to: &next)
+    } else {
+      described = changes.allSatisfy { $0.apply(to: &next) != nil } ? [] : nil
+    }
+    guard let described else {
+      throw SessionError(line: action.fileLine, "its `diff` doesn't fit the state before")
     }
     state = next
     return (action, isDescribed ? described : nil)

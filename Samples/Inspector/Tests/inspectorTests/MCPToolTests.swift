@@ -106,6 +106,34 @@ import Testing
     #expect(try await client.call("changes").hasPrefix("error: `changes` needs the number"))
   }
 
+  @Test func `A row is called by its ID, wherever it is, or found by its place at the end`()
+    async throws
+  {
+    var client = try await client(
+      lines: #"{"n":0,"t":0,"state":{"rows":[{"id":7,"x":0},{"id":8,"x":0}]}}"#,
+      #"{"n":1,"type":"T","text":"t","diff":[[["rows",1,"x"],1]]}"#,
+      #"{"n":2,"type":"T","text":"t","diff":[[["rows",0,"id"],9],[["rows",0,"x"],5],"#
+        + #"[["rows",1,"id"],7],[["rows",1,"x"],0],[["rows",2],{"id":8,"x":2}]]}"#,
+      states: "everyAction")
+    #expect(
+      try await client.call("changes", ["action": 2])
+        == #"rows[id 9]: inserted at 0: {"id":9,"x":5}"# + "\nrows[id 8].x: 1 → 2")
+    let changes = try await client.call("changes", ["path": "rows[id 8].x"])
+    #expect(changes.matches(of: #/\n  rows.id 8..x: (\d) → (\d)/#).map(\.2) == ["1", "2"])
+    let last = try await client.call("changes", ["path": "rows[2].x"])
+    #expect(last == "At the end, rows[2].x is rows[id 8].x.\n" + changes)
+    #expect(
+      try await client.call("changes", ["action": 1, "path": "rows[1].x"])
+        == "rows[id 8].x: 0 → 1")
+    #expect(
+      try await client.call("changes", ["path": "rows[id 7]"])
+        == "No action changed it.")
+    #expect(
+      try await client.call("state", ["path": "rows[id 4]"])
+        == "error: the state has no `rows[id 4]`: `rows` is an array of 3, with rows[id 9], "
+        + "rows[id 7], rows[id 8]")
+  }
+
   @Test func `The state is shown whole or in part`() async throws {
     var client = try await client(.add("tea"), .save, .add("a.b\u{202E}\u{1F512}"))
     let whole = try await client.call("state", ["after": 3])
@@ -133,10 +161,12 @@ import Testing
     #expect(whole.contains("\nlong: value, 48002 bytes\nn: 12345678901234567890.50\n"))
     #expect(whole.contains("\nrows: array of 2000, "))
     let rows = try await client.all("state", ["path": "rows"])
-    let ids = rows.joined().matches(of: #/rows\[(\d+)\]: /#).compactMap { Int($0.1) }
+    let ids = rows.joined().matches(of: #/rows\[id (\d+)\]: /#).compactMap { Int($0.1) }
     #expect(ids == Array(0..<2_000) && rows.count > 5)
-    let id = try await client.call("state", ["path": "rows[7].a.b.id"])
-    #expect(id == "After action 0, rows[7].a.b.id is:\n7")
+    for path in ["rows[7].a.b.id", "rows[id 7].a.b.id"] {
+      let id = try await client.call("state", ["path": .string(path)])
+      #expect(id == "After action 0, rows[id 7].a.b.id is:\n7")
+    }
     #expect(try await client.call("state", ["path": "long"]).hasSuffix("… (48002 bytes)"))
   }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RunnelInsight
 
 struct StatePart {
-  /// The path, as in the changes of an action: `rows[7].isDone`.
+  /// The path, as in the changes of an action: `rows[id 7].isDone`.
   ///
   /// That of the whole state is empty.
   let path: String
@@ -36,8 +37,11 @@ struct StatePart {
   ///
   /// O(size of the part).
   var parts: [StatePart] {
-    content.parts.enumerated().map { index, part in
-      if content.kind == .array { return StatePart("\(path)[\(index)]", part.value) }
+    let ids = content.kind == .array ? Session.elementIDs(of: Data(json.utf8)) : nil
+    return content.parts.enumerated().map { index, part in
+      if content.kind == .array {
+        return StatePart("\(path)[\(ids.map { "id \($0[index])" } ?? "\(index)")]", part.value)
+      }
       let key = try? JSONDecoder().decode(String.self, from: Data("\"\(part.key)\"".utf8))
       return StatePart(path + (path.isEmpty ? "" : ".") + (key ?? "?"), part.value)
     }
@@ -46,12 +50,20 @@ struct StatePart {
   /// Returns the part at a path.
   ///
   /// Throws a ``Failure`` with what there is instead. A key can contain periods, so the longest one
-  /// that fits is chosen.
+  /// that fits is chosen. An element that has an ID is also found by its position.
   func part(at target: String) throws -> StatePart { try part(at: target, in: self) }
 
   private func part(at target: String, in whole: StatePart) throws -> StatePart {
     if path == target { return self }
     let parts = parts
+    let rest = target.dropFirst(path.count)
+    if content.kind == .array, target.hasPrefix(path),
+      let match = rest.prefixMatch(of: /\[(\d+)\]/),
+      let index = Int(match.1), parts.indices.contains(index)
+    {
+      return try parts[index].part(
+        at: parts[index].path + rest[match.range.upperBound...], in: whole)
+    }
     let fitting = parts.filter {
       target.hasPrefix($0.path) && [nil, ".", "["].contains(target.dropFirst($0.path.count).first)
     }

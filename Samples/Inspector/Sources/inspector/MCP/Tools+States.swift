@@ -5,12 +5,14 @@ import RunnelInsight
 
 extension Tool {
   private static let path = Parameter(
-    "path", .string, "A part of the state, such as rows[7].isDone, as in the answers of `changes`.")
+    "path", .string,
+    "A part of the state, such as rows[id 7].isDone or rows[0], as in the answers of `changes`.")
 
   static let changes = Tool(
     name: "changes", title: "Changes of the state",
     text: """
-      With `action`, the parts of the state that it changed, with the values before and after. \
+      With `action`, the parts of the state that it changed, with the values before and after: \
+      elements that have an `id` are called by it, others by their positions. \
       With `path`, every action that changed this part, a part in it, or one around it. With \
       `text`, every action that put this text into the state or took it out. Often the quickest \
       way to a cause. Long values are cut: `state` has them.
@@ -25,7 +27,7 @@ extension Tool {
       guard let changes = try session.changes(of: number) else {
         throw missing(after: number, in: session)
       }
-      let path = arguments.text("path")
+      let path = try arguments.text("path").map { try named($0, after: number, in: session) }
       let lines = changes.filter { change in path.map { touches(change, $0) } ?? true }
       if lines.isEmpty { return Answer(["Action \(number) changed nothing."]) }
       return try Answer.lines(lines, arguments, of: session)
@@ -37,9 +39,20 @@ extension Tool {
     return try changes(of: path ?? "", containing: text, arguments, session)
   }
 
+  /// Returns a path with the IDs of elements in place of their positions in a state.
+  private static func named(
+    _ path: String, after number: Int, in session: Session
+  ) throws -> String {
+    guard path.contains(/\[\d+\]/), let state = try session.recordedState(after: number) else {
+      return path
+    }
+    return (try? StatePart(state: state).part(at: path).path) ?? path
+  }
+
   private static func changes(
-    of path: String, containing text: String?, _ arguments: Arguments, _ session: Session
+    of target: String, containing text: String?, _ arguments: Arguments, _ session: Session
   ) throws -> Answer {
+    let path = try named(target, after: lastNumber(of: session), in: session)
     let actions = session.actions
     var position = try arguments.cursor(of: session, count: actions.count) ?? 0
     var number = session.info.firstNumber
@@ -63,9 +76,10 @@ extension Tool {
       // No answer has room for more of them.
       return lines.count < 1_000
     }
-    let header =
-      unknown == 0
-      ? [] : ["The states around \(unknown) actions aren't recorded; those are left out."]
+    var header = path == target ? [] : ["At the end, \(target) is \(path)."]
+    if unknown > 0 {
+      header.append("The states around \(unknown) actions aren't recorded; those are left out.")
+    }
     if lines.isEmpty, header.isEmpty, arguments.text("cursor") == nil {
       return Answer(["No action changed it." + (try hint(of: path, in: session))])
     }
@@ -85,8 +99,8 @@ extension Tool {
     session.actions.last?.number ?? session.info.firstNumber
   }
 
-  /// Returns whether a change, such as `rows[7].isDone: false → true`, is of a part, of a part in
-  /// it, or of one around it.
+  /// Returns whether a change, such as `rows[id 7].isDone: false → true`, is of a part, of a part
+  /// in it, or of one around it.
   private static func touches(_ change: String, _ path: String) -> Bool {
     if path.isEmpty || change.hasPrefix("state: ") { return true }
     if change.hasPrefix(path), [":", ".", "["].contains(change.dropFirst(path.count).first) {
