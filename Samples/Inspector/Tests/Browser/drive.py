@@ -550,6 +550,7 @@ def check_keys(page):
     order = [name for name in reached if name in expected]
     equal(order[:len(expected)], expected, "Tab reaches the controls in their order")
     check("tab-state" in reached and "tree" in reached, f"Tab reaches the tabs and the tree: {reached}")
+    page.js("document.activeElement.blur()")
     ring = page.js("document.getElementById('search').blur(); return 1")
     page.press("/")
     equal(page.js("return document.activeElement.id"), "search", "/ focuses the search")
@@ -927,7 +928,7 @@ def check_test(page):
     page.choose("#viewer-choice", 1)
     only = page.texts("#viewer-text")[0].split("\n")
     equal(only[0], "@Test func `Recorded action 2`() throws {", "an action alone, as a test")
-    equal(only[-4:], ["  //   threads.rows[0].isDone: false \u2192 true", "  #expect(<#condition#>)", "}", ""],
+    equal(only[-4:], ["  //   threads.rows[id 7].isDone: false \u2192 true", "  #expect(<#condition#>)", "}", ""],
           "its changes are comments")
     page.press(Keys.ESCAPE)
     # Nothing in a payload ends the literal, or is interpolated.
@@ -940,6 +941,63 @@ def check_test(page):
           f"the literal has as many signs as it needs: {page.texts('#viewer-text')}")
     page.press(Keys.ESCAPE)
     equal(page.log(), [], "the console of the test is empty")
+
+
+def check_changes(page):
+    """Checks how elements with IDs are called, what the state is searched for, and the history of its parts."""
+    for example in json.loads((Path(__file__).parents[1] / "changes.json").read_text()):
+        page.open("ids", html(sessions.with_states([example["before"], example["after"]])))
+        page.press("c")
+        lines = page.texts("#viewer-text")[0].split("\n")
+        found = [line.removeprefix("  //   ") for line in lines if line.startswith("  //   ")]
+        equal(found, example["changes"], example["about"])
+        page.press(Keys.ESCAPE)
+    rows = [{"id": f"t{number}", "title": f"Thread {number}", "unread": 0} for number in range(3)]
+    new = {"id": "new", "title": "Canal", "unread": 1}
+    second = {**rows[1], "unread": 3}
+    page.open("history", html(sessions.with_states(
+        [{"threads": {"rows": state}} for state in (
+            rows, [new, *rows], [new, rows[0], second, rows[2]], [second, new, rows[0], rows[2]],
+            [second, new, rows[0], rows[2]], [{**second, "unread": 0}, new, rows[0]])],
+        parents={5: 4})))
+    page.place(3)
+    page.settle()
+    equal(page.texts("#panel-state .node .place"), ["moved from 2 to 0"], "a moved row says where it was")
+    check("1 moved" in page.texts("#panel-state .bar")[0], "moved rows are counted")
+    page.place(1)
+    page.settle()
+    equal(page.texts("#panel-state .node .place"), ["inserted at 0"], "a new row says where it is")
+    page.place(5)
+    page.settle()
+    equal(page.texts("#panel-state .node .place"), ["removed from 3"], "a row that is gone says where it was")
+    check("Click a part" in page.texts("#panel-state .history")[0], "the history says how to begin")
+    page.one("#find").send_keys("thread 1")
+    page.settle()
+    equal(page.texts("#panel-state .node .key"), ["threads", "rows", "id t1", "id", "title", "unread"],
+          "a value is found with what it belongs to")
+    unread = next(row for row in page.all("#panel-state .node") if "unread" in row.text)
+    unread.click()
+    page.settle()
+    equal(page.texts("#panel-state .history h3"), ["What changed threads.rows[id t1].unread, the newest first"],
+          "a click on a part shows its history")
+    equal(page.texts("#panel-state .history .step .number"), ["#5", "#2"], "which is that of the row, wherever it is")
+    equal(page.texts("#panel-state .history .change"), ["3 \u2192 0", "0 \u2192 3"], "with the values")
+    equal(page.texts("#panel-state .history .cause"), ["caused by #4 T"], "and the causes")
+    page.all("#panel-state .history .step")[1].click()
+    page.settle()
+    equal(page.selected_number(), 2, "an action of the history is selected")
+    check(len(page.all("#panel-state .history .step")) == 2, "and the history stays")
+    page.one("#find").clear()
+    page.one("#find").send_keys("t0")
+    page.settle()
+    equal(page.texts("#panel-state .node .key"), ["threads", "rows", "id t0", "id", "title", "unread"],
+          "an ID is found")
+    page.press(Keys.ENTER, Keys.END, "h")
+    check("No recorded action changed it" in page.texts("#panel-state .history")[0], "h shows the history, too")
+    page.js("document.getElementById('find').focus()")
+    page.press(Keys.ESCAPE)
+    equal(page.texts("#panel-state .node .key"), ["threads", "rows", "id t1", "unread"], "Escape shows the changes again")
+    equal(page.log(), [], "the console of the changes is empty")
 
 
 def check_live(page):
@@ -1022,7 +1080,8 @@ def main():
 
 
 CHECKS = {"small": check_small, "adaptive": check_adaptive, "hostile": check_hostile, "names": check_names,
-          "playback": check_playback, "test": check_test, "live": check_live, "large": check_large}
+          "playback": check_playback, "test": check_test, "changes": check_changes, "live": check_live,
+          "large": check_large}
 
 if __name__ == "__main__":
     main()

@@ -294,6 +294,22 @@ def empty():
                  "n": 0, "states": "none", "deliveries": False}) + "\n"
 
 
+def with_states(states, parents={}):
+    """A session with these states, in differences of whole members or, unless they are objects, in snapshots."""
+    lines = [empty().strip(), text({"n": 0, "t": 0, "state": states[0]})]
+    for number, (before, after) in enumerate(zip(states, states[1:]), 1):
+        record = {"n": number, "t": number, "type": "Shop.T", "text": "T", "file": "T.swift", "line": number}
+        if number in parents:
+            record["parent"] = parents[number]
+        is_object = isinstance(after, dict) and isinstance(before, dict) and before.keys() == after.keys()
+        if is_object:
+            record["diff"] = [[[key], after[key]] for key in after if after[key] != before[key]]
+        lines.append(text(record))
+        if not is_object:
+            lines.append(text({"n": number, "t": number, "state": after}))
+    return "\n".join(lines) + "\n"
+
+
 def with_one_action():
     return empty() + text({
         "n": 1, "t": 120, "type": "Shop.Cart.Action", "text": "add(\"tea\")\n  second line",

@@ -15,6 +15,8 @@ const MAX_TEXT = 300;
 const CHILD_PORTION = 500;
 /** The height of the tallest scrolled element. Browsers clip at about 17 million pixels. */
 const MAX_HEIGHT = 8_000_000;
+/** The number of parts of a state that a search in it shows. */
+const MAX_FOUND = 300;
 /** The number of actions between decoded states that are kept. */
 const CHECKPOINT_DISTANCE = 64;
 const MAX_CHECKPOINTS = 256;
@@ -476,11 +478,13 @@ const addressOf = (record) => asText(record.address ?? record.instance);
 // The beginning of a snapshot, as the recorder writes it. Its state is parsed when it is shown.
 const SNAPSHOT = /^\{"n":(\d+),"t":(\d+),"state":/;
 
+const MAX_PARTS = 200;
+
 /** Returns the paths of the first parts that an action changed, such as `rows[7].isDone`. */
 function changedParts(diff) {
   const text = (path, step) => path
     + (typeof step === "number" ? "[" + step + "]" : (path === "" ? "" : ".") + asText(step));
-  return diff.slice(0, 200)
+  return diff.slice(0, MAX_PARTS)
     .map((change) => Array.isArray(change?.[0]) ? change[0].reduce(text, "") : "")
     .join("\n").toLowerCase();
 }
@@ -905,11 +909,57 @@ function applyAll(state, changes, owned) {
 // ---------------------------------------------------------------------------------------------
 // Changes
 
+/** The ID by which changes call an element: a short text or a number for `id`, else `null`. */
+function elementID(value) {
+  if (isLeaf(value) || Array.isArray(value) || !hasKey(value, "id")) return null;
+  const { id } = value;
+  if (typeof id === "string") return id !== "" && id.length <= 100 ? id : null;
+  return isLeaf(id) && leafClass(id) === "number" ? leafText(id) : null;
+}
+
+const knownIDs = new WeakMap();
+
+/** Returns the IDs of an array, or `null` if an element has none or if two have the same. */
+function elementIDs(array) {
+  let ids = knownIDs.get(array);
+  if (ids === undefined) {
+    ids = array.map(elementID);
+    if (ids.includes(null) || new Set(ids).size < ids.length) ids = null;
+    knownIDs.set(array, ids);
+  }
+  return ids;
+}
+
+/** Returns the elements of the longest part of a list whose elements ascend. */
+function longestAscending(numbers) {
+  // The positions at which parts of each length end, with the smallest last element.
+  const ends = [];
+  const previous = [];
+  for (const [position, number] of numbers.entries()) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (numbers[ends[middle]] >= number) high = middle;
+      else low = middle + 1;
+    }
+    previous.push(low > 0 ? ends[low - 1] : -1);
+    ends[low] = position;
+  }
+  const found = new Set();
+  for (let position = ends.at(-1) ?? -1; position >= 0; position = previous[position]) {
+    found.add(numbers[position]);
+  }
+  return found;
+}
+
 /**
  * Compares two values.
  *
- * Returns `null` if they are equal, otherwise `{ kind, children, removed }`. The kind is "changed"
- * for a value that differs as a whole, and "inside" for a container whose children differ.
+ * Returns `null` if they are equal, otherwise `{ kind, children, removed, hasIDs }`. The kind is
+ * "changed" for a value that differs as a whole, and "inside" for a container whose children
+ * differ. An element with an ID that has another place among the others has `movedFrom`, the place
+ * before, and the kind "moved" if nothing in it differs.
  */
 function compare(before, after, depth = 0) {
   if (before === after) return null;
@@ -919,8 +969,13 @@ function compare(before, after, depth = 0) {
   }
   const children = new Map();
   const removed = [];
-  if (Array.isArray(before)) compareArrays(before, after, depth, children, removed);
-  else {
+  let hasIDs = false;
+  if (Array.isArray(before)) {
+    const [oldIDs, newIDs] = [elementIDs(before), elementIDs(after)];
+    hasIDs = oldIDs !== null && newIDs !== null;
+    if (hasIDs) compareByID(before, after, oldIDs, newIDs, depth, children, removed);
+    else compareArrays(before, after, depth, children, removed);
+  } else {
     for (const key of Object.keys(after)) {
       if (!hasKey(before, key)) children.set(key, { kind: "added" });
       else {
@@ -932,7 +987,26 @@ function compare(before, after, depth = 0) {
       if (!hasKey(after, key)) removed.push({ key, value: before[key] });
     }
   }
-  return children.size + removed.length > 0 ? { kind: "inside", children, removed } : null;
+  return children.size + removed.length > 0 ? { kind: "inside", children, removed, hasIDs } : null;
+}
+
+function compareByID(before, after, oldIDs, newIDs, depth, children, removed) {
+  const places = new Map(oldIDs.map((id, index) => [id, index]));
+  const kept = new Set(newIDs);
+  for (const [index, id] of oldIDs.entries()) {
+    if (!kept.has(id)) removed.push({ key: String(index), id, value: before[index] });
+  }
+  const inOrder = longestAscending(
+    newIDs.filter((id) => places.has(id)).map((id) => places.get(id)));
+  for (const [index, id] of newIDs.entries()) {
+    const old = places.get(id);
+    let change = old === undefined ? { kind: "added" }
+      : compare(before[old], after[index], depth + 1);
+    if (old !== undefined && !inOrder.has(old)) {
+      change = { kind: "moved", ...change, movedFrom: old };
+    }
+    if (change) children.set(String(index), change);
+  }
 }
 
 /** Compares arrays between their common beginning and their common end. */
@@ -956,11 +1030,12 @@ function compareArrays(before, after, depth, children, removed) {
   }
 }
 
-/** Counts the added, removed and changed parts. */
-function tally(change, counts = { added: 0, removed: 0, changed: 0 }) {
+/** Counts the added, removed, changed and moved parts. */
+function tally(change, counts = { changed: 0, added: 0, removed: 0, moved: 0 }) {
   if (!change) return counts;
-  if (change.kind !== "inside") counts[change.kind] += 1;
-  else {
+  if (change.movedFrom !== undefined) counts.moved += 1;
+  if (change.kind === "added" || change.kind === "changed") counts[change.kind] += 1;
+  else if (change.kind === "inside") {
     counts.removed += change.removed.length;
     for (const child of change.children.values()) tally(child, counts);
   }
@@ -1117,8 +1192,23 @@ function movedIndex(key, index, size, page) {
 
 const MARKS = {
   added: ["+", "added"], removed: ["\u2212", "removed"], changed: ["~", "changed"],
-  inside: ["\u2022", "contains changes"], hint: ["?", "can have changed"],
+  moved: ["\u2195", "moved"], inside: ["\u2022", "contains changes"],
+  hint: ["?", "can have changed"],
 };
+
+/** What distinguishes the path of a part that is gone from that of another one in its place. */
+const GONE = " (gone)";
+
+/** Returns the name of a part as the tools write it, such as `rows[id 7].isDone`. */
+const partName = (whole, step, id) => whole + (id !== undefined ? "[id " + id + "]"
+  : typeof step === "number" ? "[" + step + "]" : (whole === "" ? "" : ".") + step);
+
+/** Returns where an element with an ID has come to, or was. */
+function placeText({ key, kind, change }) {
+  const text = change?.movedFrom !== undefined ? "moved from " + change.movedFrom + " to " + key
+    : kind === "added" ? "inserted at " + key : kind === "removed" ? "removed from " + key : "";
+  return text !== "" && change && element("span", { class: "place" }, text);
+}
 
 /** A value as a collapsible tree, with changes marked. */
 class Tree {
@@ -1139,6 +1229,7 @@ class Tree {
     this.change = null;
     this.hints = new Set();
     this.onlyChanges = true;
+    this.query = "";
     this.rows = new WindowedRows(
       this.viewport, 22, () => makeRow({ role: "treeitem", class: "node" }),
       (row, index) => this.render(row, index));
@@ -1160,17 +1251,55 @@ class Tree {
   isOpen(item) {
     const toggled = this.toggled.get(item.path);
     if (toggled !== undefined) return toggled;
-    if (item.depth === 0) return true;
+    if (item.depth === 0 || this.found?.has(item.value)) return true;
     if (item.kind === "inside") return item.changeCount <= 24;
     return item.depth === 1 && item.size <= 12 && item.kind !== "removed";
+  }
+
+  /** Shows only parts with a text in their names or values, or all with an empty one. */
+  find(text) {
+    this.query = text.toLowerCase();
+    this.flatten();
+    return this.foundCount;
+  }
+
+  /** Fills the containers of the parts that are searched for, with the keys on the way to them. */
+  search() {
+    this.found = null;
+    this.foundCount = 0;
+    if (this.query === "") return;
+    this.found = new Map();
+    const visit = (value, depth) => {
+      const isArray = Array.isArray(value);
+      const ids = isArray ? elementIDs(value) : null;
+      const isIn = (text) => text.toLowerCase().includes(this.query);
+      // Beside a value stands what it belongs to.
+      let hasValue = false;
+      let keys = Object.keys(value).filter((key, index) => {
+        if (this.foundCount >= MAX_FOUND) return false;
+        const part = value[key];
+        const isValue = isLeaf(part) && isIn(typeof part === "string" ? part : leafText(part));
+        const isFound = isValue || isIn(isArray ? ids?.[index] ?? "" : key);
+        if (isFound) this.foundCount += 1;
+        hasValue ||= isValue;
+        const isAround = !isLeaf(part) && depth < MAX_DEPTH && visit(part, depth + 1);
+        return isFound || isAround;
+      });
+      if (hasValue && !isArray) keys = Object.keys(value);
+      if (keys.length > 0) this.found.set(value, new Set(keys));
+      return keys.length > 0;
+    };
+    if (!isLeaf(this.value)) visit(this.value, 0);
   }
 
   flatten() {
     const selectedPath = this.items[this.selected]?.path;
     const items = [];
+    this.search();
     const visit = (value, key, path, depth, kind, change, set) => {
       const item = {
-        value, key, path, depth, kind, change, ...set, size: 0, isOpen: false, changeCount: 0,
+        value, key, path, depth, kind, change, steps: [], ...set, size: 0, isOpen: false,
+        changeCount: 0,
       };
       items.push(item);
       if (isLeaf(value)) return;
@@ -1187,11 +1316,14 @@ class Tree {
       item.isOpen = item.isExpandable && this.isOpen(item);
       if (!item.isOpen) return;
       const inner = change?.kind === "inside" ? change : null;
-      let entries =
-        keys.map((name) => ({ name, value: value[name], change: inner?.children.get(name) }));
-      if (this.onlyChanges && inner) entries = entries.filter((entry) => entry.change);
-      for (const { key: name, value: old } of inner?.removed ?? []) {
-        const entry = { name, value: old, change: { kind: "removed" }, isGone: true };
+      const ids = item.isArray && (inner?.hasIDs ?? true) ? elementIDs(value) : null;
+      let entries = keys.map((name, index) =>
+        ({ name, id: ids?.[index], value: value[name], change: inner?.children.get(name) }));
+      const found = this.found && (this.found.get(value) ?? (depth === 0 ? new Set() : null));
+      if (found) entries = entries.filter((entry) => found.has(entry.name));
+      else if (this.onlyChanges && inner) entries = entries.filter((entry) => entry.change);
+      for (const { key: name, id, value: old } of this.found ? [] : inner?.removed ?? []) {
+        const entry = { name, id, value: old, change: { kind: "removed" }, isGone: true };
         if (item.isArray) {
           const index = entries.findIndex((other) => Number(other.name) >= Number(name));
           entries.splice(index < 0 ? entries.length : index, 0, entry);
@@ -1202,15 +1334,19 @@ class Tree {
       // A whole value that is added or removed marks its parts alike.
       const inherited = kind === "added" || kind === "removed" ? kind : null;
       for (const [index, entry] of shown.entries()) {
-        const childPath = path + "/" + (entry.isGone ? "-" : "") + entry.name.replaceAll("/", "~1");
+        const step = item.isArray ? Number(entry.name) : entry.name;
+        const childPath = partName(path, step, entry.id);
         const childKind = entry.change?.kind ?? inherited
           ?? (this.hints.has(childPath) ? "hint" : null);
-        visit(entry.value, entry.name, childPath, depth + 1, childKind, entry.change ?? null,
-          { isIndex: item.isArray, setSize: entries.length, setIndex: index + 1 });
+        visit(entry.value, entry.name, childPath + (entry.isGone ? GONE : ""), depth + 1, childKind,
+          entry.change ?? null, {
+            id: entry.id, steps: [...item.steps, { step, id: entry.id }], isIndex: item.isArray,
+            setSize: entries.length, setIndex: index + 1,
+          });
       }
       if (entries.length > portion) {
         items.push({
-          path: path + "/\u2026",
+          path: path + "\u2026",
           parent: path,
           depth: depth + 1,
           more: entries.length - portion,
@@ -1265,7 +1401,9 @@ class Tree {
         item.isExpandable ? (item.isOpen ? "\u25bc" : "\u25b6") : ""),
       item.key === null ? null : [
         element("span", { class: "key" + (item.isIndex ? " index" : "") },
-          plain(shortened(item.key, 120)) || "\"\""),
+          item.id !== undefined ? "id " + plain(item.id)
+            : plain(shortened(item.key, 120)) || "\"\""),
+        item.id !== undefined && item.kind && placeText(item),
         element("span", { class: "colon" }, ":")],
       this.valueParts(item));
   }
@@ -1348,6 +1486,7 @@ class Tree {
     if (index < 0 || event.button !== 0) return;
     const item = this.items[index];
     this.select(index);
+    if (!item.more) this.onPick?.(item);
     if (event.target.closest("[data-full]")) {
       event.preventDefault();
       showValue(item.path, item.value);
@@ -1377,6 +1516,7 @@ class Tree {
       }
     } else if (event.key === "Enter" || event.key === " ") this.activate(this.selected);
     else if (event.key === "v") showValue(item.path || "value", item.value);
+    else if (event.key === "h" && this.onPick) this.onPick(item);
     else if (event.key === "j" || event.key === "k") return;
     else {
       const index = movedIndex(event.key, this.selected, this.items.length, this.rows.pageSize);
@@ -1507,21 +1647,38 @@ function testSource(position, isSingle) {
   return lines.join("\n") + "\n";
 }
 
-/** Returns comments about the first changes of a state. */
+/** Returns comments about the first changes of a state, in the words of the tools. */
 function changeLines(change, value) {
   const lines = [];
+  const json = (part) => {
+    try { return shortened(compactJSON(part), 120); } catch { return "\u2026"; }
+  };
+  const add = (path, text) => lines.push(plain(shortened(path, 200) || "state") + ": " + text);
   const visit = (inner, now, path) => {
     if (lines.length > 20) return;
-    if (inner.kind !== "inside") {
-      const old = inner.kind === "changed" ? summary(inner.before, 60) + " \u2192 " : "";
-      lines.push(
-        path + ": " + old + summary(now, 60) + (inner.kind === "added" ? " is new" : ""));
-      return;
+    if (inner.kind === "changed") add(path, json(inner.before) + " \u2192 " + json(now));
+    else if (inner.kind === "added") add(path, "none \u2192 " + json(now));
+    if (inner.kind !== "inside") return;
+    const ids = inner.hasIDs ? elementIDs(now) : null;
+    const name = (key, id = ids?.[key]) =>
+      partName(path, Array.isArray(now) ? Number(key) : key, id ?? undefined);
+    const gone = () => {
+      for (const { key, id, value: old } of inner.removed) {
+        add(name(key, id), id === undefined ? json(old) + " \u2192 none"
+          : "removed from " + key + ": " + json(old));
+      }
+    };
+    if (ids) gone();
+    for (const [key, child] of inner.children) {
+      const part = name(key);
+      if (ids && child.kind === "added") add(part, "inserted at " + key + ": " + json(now[key]));
+      else {
+        const from = child.movedFrom;
+        if (from !== undefined) add(part, "moved from " + from + " to " + key);
+        visit(child, now[key], part);
+      }
     }
-    const at = (key) => Array.isArray(now) ? path + "[" + key + "]"
-      : (path === "" ? "" : path + ".") + plain(shortened(key, 60));
-    for (const [key, child] of inner.children) visit(child, now[key], at(key));
-    for (const { key } of inner.removed) lines.push(at(key) + " is gone");
+    if (!ids) gone();
   };
   if (change) visit(change, value, "");
   const shown = lines.slice(0, 20);
@@ -2421,11 +2578,12 @@ function showState(panel) {
   const key = position + " " + current.position + " " + recording.snapshots.length;
   if (!hasStateView) {
     panel.replaceChildren();
-    panel.append(stateView.bar, stateView.banner, stateTree.viewport);
+    panel.append(stateView.bar, stateView.banner, stateTree.viewport, historyView.box);
     hasStateView = true;
   } else if (shownState === key) return;
   shownState = key;
   stateView.fill(position, current, earlier, change, isExact);
+  historyView.show();
   const hints = isExact || position < 0 ? [] : slicePaths(recording.slices(position));
   stateTree.show(current.value, change, hints);
   stateTree.viewport.setAttribute("aria-label", isExact ? "State" : "Nearest earlier state");
@@ -2437,14 +2595,39 @@ function slicePaths(slices) {
     .map((slice) => {
       const keys =
         slice.replace(/^\\[^.]*\.?/, "").replace(/\[.*$/, "").replace(/[?!]/g, "").split(".");
-      return keys[0] === "" ? "" : "/" + keys.join("/");
+      return keys.join(".");
     })
     .filter((path) => path !== "");
 }
 
 const stateView = {
   bar: element("div", { class: "bar" }),
+  find: element("input", {
+    type: "search", id: "find", placeholder: "Find in the state",
+    "aria-label": "Find in the state", autocomplete: "off", spellcheck: "false",
+    on: {
+      input: () => stateView.showFound(),
+      keydown: (event) => {
+        if (!["Escape", "Enter", "ArrowDown"].includes(event.key)) return;
+        if (event.key === "Escape") {
+          event.target.value = "";
+          stateView.showFound();
+        }
+        stateTree.viewport.focus();
+        event.preventDefault();
+        event.stopPropagation();
+      },
+    },
+  }),
+  note: element("span", { class: "dim", role: "status" }),
   banner: element("div", { class: "banner", role: "status" }),
+
+  showFound() {
+    const text = this.find.value.trim();
+    const number = stateTree.find(text);
+    this.note.textContent = text === "" ? ""
+      : (number < MAX_FOUND ? "" : "the first ") + count(number) + " found";
+  },
 
   toggleOnlyChanges() {
     stateTree.onlyChanges = !stateTree.onlyChanges;
@@ -2460,15 +2643,17 @@ const stateView = {
     this.only = button("Only changes", () => this.toggleOnlyChanges(), {
       class: "toggle", "aria-pressed": stateTree.onlyChanges, title: "Only changes (o)",
     });
-    replace(this.bar,
+    const isTyping = document.activeElement === this.find;
+    replace(this.bar, this.find, this.note,
       isUnchanged ? element("span", { class: "dim" }, "No change: the whole state") : null,
-      change && [part("changed"), part("added"), part("removed")],
+      change && Object.keys(counts).map(part),
       !isExact && element("span", { class: "dim" }, "Snapshot after "
         + (current.position < 0 ? "the start" : "#" + recording.number.get(current.position))),
       element("span", { class: "spread" }), change && this.only,
       button("JSON", () => showValue("State", current.value), {
         title: "Show the state as JSON", "data-json": true,
       }));
+    if (isTyping) this.find.focus();
     this.banner.hidden = true;
     this.banner.className = "banner";
     const distance = (from, to) => counted(to - from, "action");
@@ -2491,6 +2676,151 @@ const stateView = {
     }
   },
 };
+
+// History
+
+/** The number of changes of a part that are shown at once. */
+const HISTORY_PORTION = 12;
+/** The milliseconds that a search takes before the browser can paint again. */
+const HISTORY_SLICE = 100;
+
+/** Returns a part of a state, or `undefined` if the state doesn't have it. */
+function partAt(state, steps) {
+  let value = state;
+  for (const { step, id } of steps) {
+    if (isLeaf(value)) return undefined;
+    let key = step;
+    if (id !== undefined) {
+      if (!Array.isArray(value)) return undefined;
+      // Most often, it is where it was.
+      const isThere = step < value.length && elementID(value[step]) === id;
+      if (!isThere) key = value.findIndex((part) => elementID(part) === id);
+    }
+    if (!hasKey(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** The actions that changed a part of the state, the newest first, below the tree. */
+const historyView = {
+  box: element("section", { class: "history", "aria-label": "What changed a part of the state" }),
+  part: null,
+
+  pick(item) {
+    if (item.depth === 0) return;
+    const { path, steps } = item;
+    // The names of the keys before the first element.
+    const first = steps.findIndex(({ step }) => typeof step === "number");
+    const keys = first < 0 ? steps : steps.slice(0, first);
+    this.part = {
+      steps, name: path.endsWith(GONE) ? path.slice(0, -GONE.length) : path,
+      prefix: keys.reduce((name, { step }) => partName(name, step), "").toLowerCase(),
+    };
+    this.begin();
+  },
+
+  begin() {
+    Object.assign(
+      this.part, { next: recording.count - 1, end: recording.count, found: [], wanted: 0 });
+    this.searchMore();
+  },
+
+  searchMore() {
+    this.part.wanted += HISTORY_PORTION;
+    this.search(this.part);
+  },
+
+  /** Returns whether an action can have changed the part, as far as the names of keys tell. */
+  mayChange(position) {
+    const { prefix } = this.part;
+    const parts = recording.parts[position].split("\n");
+    return parts.length >= MAX_PARTS
+      || parts.some((name) => name.startsWith(prefix) || prefix.startsWith(name));
+  },
+
+  search(part) {
+    if (part !== this.part) return;
+    const { steps, found, wanted } = part;
+    const deadline = performance.now() + HISTORY_SLICE;
+    while (part.next > START && found.length < wanted && performance.now() < deadline) {
+      const position = states.lastExact(part.next) ?? START;
+      const earlier = position > START ? states.lastExact(position - 1) : null;
+      part.next = earlier ?? START;
+      if (earlier === null) break;
+      const isAlone = earlier === position - 1;
+      const hasDiff = (recording.flags.get(position) & HAS_DIFF) !== 0;
+      if (isAlone && hasDiff && !this.mayChange(position)) continue;
+      const after = partAt(states.at(position).value, steps);
+      const before = partAt(states.at(earlier).value, steps);
+      const change = before === undefined || after === undefined
+        ? before !== after : compare(before, after);
+      if (change) found.push({ position, earlier, before, after, change });
+    }
+    if (part.next > START && found.length < wanted) setTimeout(() => this.search(part));
+    this.show();
+  },
+
+  show() {
+    const { part } = this;
+    if (!part) {
+      return replace(this.box, element("p", { class: "dim" },
+        "Click a part of the state to see which actions changed it."));
+    }
+    const close = () => {
+      this.part = null;
+      this.show();
+    };
+    const { found } = part;
+    const name = element("span", { class: "mono" }, plain(shortened(part.name, 200)));
+    replace(this.box,
+      element("div", { class: "history-head" },
+        element("h3", {}, "What changed ", name, found.length > 0 && ", the newest first"),
+        button("\u00d7", close, { class: "icon", "aria-label": "Close the history" })),
+      found.length === 0 && part.next <= START && element("p", { class: "dim" },
+        "No recorded action changed it: it was so at the start."),
+      element("ol", { class: "chain" }, found.map((entry) => this.row(entry)),
+        part.next > START && element("li", { class: "gap-row" }, found.length < part.wanted
+          ? element("span", { class: "dim" },
+            "Searching " + counted(part.next + 1, "earlier action") + "\u2026")
+          : button("Search " + counted(part.next + 1, "earlier action"), () => this.searchMore(),
+                   { class: "link step" }))),
+      recording.count > part.end && button(
+        "Search " + counted(recording.count - part.end, "newer action"), () => this.begin(),
+        { class: "link" }));
+  },
+
+  row({ position, earlier, before, after, change }) {
+    const value = (part) => part === undefined ? "none" : summary(part, 80);
+    const counts = change.kind === "inside" ? tally(change) : null;
+    const text = counts ? Object.keys(counts).filter((kind) => counts[kind] > 0)
+      .map((kind) => counts[kind] + " " + kind).join(", ")
+      : value(before) + " \u2192 " + value(after);
+    const cause = recording.cause(position);
+    const effect = recording.effectOf(position);
+    const number = (place) => "#" + recording.number.get(place);
+    const isCurrent = position === app.selected;
+    return element("li", { class: colorClass(position) },
+      button([
+        element("span", { class: "dim number" }, number(position)),
+        element("span", { class: "type" }, actionName(position)),
+        element("span", { class: "change mono" }, text),
+        element("span", { class: "where" }, earlier < position - 1
+          ? "or another action after " + (earlier < 0 ? "the start" : number(earlier))
+          : sitePlain(position) + " \u00b7 "
+            + clockTime(relative(recording.time.get(position)), recording.length)),
+      ], () => select(position, true), {
+        class: "step", "aria-current": isCurrent ? "true" : null,
+      }),
+      (cause >= 0 || effect) && element("span", { class: "dim cause" },
+        effect && ["sent by ", button(effectLabel(effect), () => openEffect(effect),
+                                      { class: "link" })],
+        cause >= 0 && [effect ? " of " : "caused by ",
+                       actionLink(cause, number(cause) + " " + actionName(cause))]));
+  },
+};
+
+stateTree.onPick = (item) => historyView.pick(item);
 
 // Causes
 
@@ -3197,6 +3527,7 @@ const KEYS = [
   [["1", "\u2026", "7"], "Open a tab"], [["t"], "Focus the state"],
   [["\u2190", "\u2192"], "Collapse and expand in the tree; move in the chart"],
   [["Shift", "\u2190 \u2192"], "Select a range of time in the chart"],
+  [["h"], "Show which actions changed a part of the tree"],
   [["Enter"], "Expand, or show the whole value"], [["v"], "Show a part of the tree as JSON"],
   [["?"], "Show the keys"],
 ];
