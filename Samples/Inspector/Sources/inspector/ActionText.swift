@@ -27,6 +27,13 @@ extension RecordedAction {
 }
 
 extension Session {
+  /// The number of effects that began during the recording, and of others that sent an action.
+  var effectCount: String {
+    let earlier = Set(actions.compactMap(\.effect)).subtracting(effects.map(\.number)).count
+    return "\(effects.count) effects"
+      + (earlier > 0 ? " and \(earlier) that began before the recording" : "")
+  }
+
   /// Returns the causes of an action, what it led to and its details, or `nil` if there is none.
   func details(of number: Int) throws -> [String]? {
     guard let explanation = why(number), let index = index(of: number) else { return nil }

@@ -134,6 +134,15 @@ import Testing
         + "rows[id 7], rows[id 8]")
   }
 
+  @Test func `Effects from before the recording aren't counted, but mentioned`() async throws {
+    var client = try await client(
+      lines: #"{"t":1,"effect":5,"event":"began","name":"run"}"#,
+      #"{"n":1,"type":"T","text":"t","effect":3}"#, #"{"n":2,"type":"T","text":"t","effect":3}"#,
+      #"{"t":2,"effect":4,"event":"ended","outcome":"finished"}"#)
+    let text = try await client.call("overview")
+    #expect(text.contains("2 actions, 1 effects and 1 that began before the recording, 0 del"))
+  }
+
   @Test func `The state is shown whole or in part`() async throws {
     var client = try await client(.add("tea"), .save, .add("a.b\u{202E}\u{1F512}"))
     let whole = try await client.call("state", ["after": 3])

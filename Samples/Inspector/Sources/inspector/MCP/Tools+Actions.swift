@@ -16,7 +16,7 @@ extension Tool {
     var lines = [
       [app, info.stateName, info.start.formatted(.iso8601)].filter { !$0.isEmpty }
         .joined(separator: " · "),
-      "\(actions.count) actions, \(effects.count) effects, \(session.deliveries.count) deliveries"
+      "\(actions.count) actions, \(session.effectCount), \(session.deliveries.count) deliveries"
         + (actions.isEmpty
           ? "" : ", from action \(actions[0].number) to \(actions[actions.count - 1].number)"),
       "states: \(info.states.rawValue)"
@@ -102,8 +102,8 @@ extension Tool {
   static let effects = Tool(
     name: "effects", title: "Effects",
     text: """
-      The effects in the order in which they began: the time since the start, the cause, the \
-      outcome and the duration. One that no action began follows the state. An effect that runs \
+      The effects that began during the recording, in order: the time since the start, the cause, \
+      the outcome and the duration. One that no action began follows the state. An effect that runs \
       for long can be one that nothing cancels.
       """,
     parameters: [

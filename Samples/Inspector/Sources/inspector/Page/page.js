@@ -533,7 +533,9 @@ class Recording {
     this.positions = new Map();
     this.children = new Map();
     this.snapshots = [];
+    /** The effects that began during the recording, and those from before that sent an action. */
     this.effects = [];
+    this.begunCount = 0;
     this.effectsByNumber = new Map();
     this.effectsByCause = new Map();
     this.deliveries = [];
@@ -673,10 +675,12 @@ class Recording {
   }
 
   addEffect(record) {
-    const effect = this.effectRecord(asNumber(record.effect));
+    const number = asNumber(record.effect);
     const time = asNumber(record.t, 0);
     this.see(time);
     if (record.event === "began") {
+      const effect = this.effectRecord(number);
+      this.begunCount += 1;
       effect.began = time;
       effect.name = asText(record.name);
       effect.ids = Array.isArray(record.ids) ? record.ids.map(asText) : [];
@@ -684,7 +688,8 @@ class Recording {
       effect.line = asNumber(record.line);
       effect.cause = asNumber(record.cause);
       if (effect.cause >= 0) push(this.effectsByCause, effect.cause, effect);
-    } else if (record.event === "ended") {
+    } else if (record.event === "ended" && this.effectsByNumber.has(number)) {
+      const effect = this.effectsByNumber.get(number);
       effect.ended = time;
       effect.outcome = ["finished", "failed", "canceled"].includes(record.outcome)
         ? record.outcome : "finished";
@@ -2383,7 +2388,7 @@ const TABS = [
   { id: "causes", label: "Causes", show: showCauses },
   { id: "action", label: "Action", show: showAction },
   { id: "effects", label: "Effects", show: showEffects, isSession: true,
-    count: () => recording.effects.length },
+    count: () => recording.begunCount },
   { id: "reducers", label: "Reducers", show: showReducers, isSession: true },
   { id: "slices", label: "Slices", show: showSlices, isSession: true },
   { id: "observers", label: "Observers", show: showObservers, isSession: true },
@@ -3218,8 +3223,10 @@ function showEffects(panel) {
     (view.outcome === "" || effect.outcome === view.outcome)
     && !(effect.began > to) && !(effect.ended < from)
     && (!view.ownOnly || effect.cause === number || app.selected >= 0 && effect === own));
-  view.note.textContent =
-    count(view.shown.length) + " of " + counted(recording.effects.length, "effect");
+  const begun = view.shown.filter((effect) => !Number.isNaN(effect.began)).length;
+  const earlier = view.shown.length - begun;
+  view.note.textContent = count(begun) + " of " + counted(recording.begunCount, "effect")
+    + (earlier > 0 ? " and " + count(earlier) + " that began before the recording" : "");
   view.axis = [NaN, NaN];
   view.rows.setCount(view.shown.length);
   const index = view.shown.indexOf(app.effect);
@@ -3482,7 +3489,7 @@ function showHeader() {
     stat(count(number), number === 1 ? noun : noun + "s", isExtra);
   one(recording.count, "action");
   stat(recording.length > 0 ? duration(recording.length) : "0 s", "long");
-  one(recording.effects.length, "effect");
+  one(recording.begunCount, "effect");
   one(recording.snapshots.length, "snapshot", true);
   if (recording.deliveries.length > 0) {
     stat(
