@@ -256,21 +256,26 @@ import Testing
       let answer = try await client.call("actions", ["cursor": .string(cursor)])
       #expect(answer.hasPrefix("error: the cursor belongs to another session"))
     }
-    let own = try await client.call("actions", ["limit": 0])
+    let own = try await client.call("actions", ["limit": 1])
     let start = try #require(own.firstMatch(of: /cursor "1(@[^"]+)"/)?.1)
-    for position in ["400", "\(Int.max)"] {
-      for (tool, arguments) in [("actions", [:]), ("changes", ["path": "texts"])] as [(_, JSON)] {
-        var arguments = arguments
-        arguments["cursor"] = .string(position + start)
-        let answer = try await client.call(tool, arguments)
-        #expect(answer.hasPrefix("error: the cursor belongs to another session"))
-      }
+    for (position, tool, arguments) in [
+      ("400", "actions", [:]), ("\(Int.max)", "actions", [:]), ("1", "actions", ["text": "7"]),
+      ("1", "changes", ["path": "texts"]), ("1", "effects", [:]), ("1", "graph", [:]),
+    ] as [(String, String, JSON)] {
+      var arguments = arguments
+      arguments["cursor"] = .string(position + start)
+      let answer = try await client.call(tool, arguments)
+      #expect(answer.hasPrefix("error: the cursor belongs to another session"))
     }
+    let next = try await client.call("actions", ["cursor": .string("1" + start), "limit": 2])
+    #expect(next.contains("number 1") && next.contains("number 2") && !next.contains("number 3"))
   }
 
   @Test(
     arguments: [
       ("why", [:], "`action` is missing"), ("why", ["action": -1], "`action` must be"),
+      ("actions", ["limit": 0], "`limit` must be of the type integer, and at least 1"),
+      ("actions", ["limit": .number(1e30)], "`limit` must be"),
       ("why", ["action": "3"], "`action` must be"),
       ("why", ["action": .number(1.5)], "`action` must be"),
       ("why", ["number": 3], "`number` isn't an argument of `why`, which has action, cursor"),

@@ -41,7 +41,7 @@ struct Answer {
     lineLimit: Int = lineLimit, element: (Int) throws -> [String]
   ) throws -> Answer {
     let isReversed = arguments.flag("newestFirst")
-    let most = max(arguments.integer("limit") ?? .max, 1)
+    let most = arguments.integer("limit") ?? .max
     var position = try arguments.cursor(of: session, count: count) ?? (isReversed ? count - 1 : 0)
     var answer = Answer(header)
     var found = 0
@@ -50,7 +50,7 @@ struct Answer {
       if !lines.isEmpty {
         guard found < most, answer.add(lines, limit: lineLimit) else {
           answer.text += "\nThere is more: call again with the cursor "
-          answer.text += "\"\(Arguments.cursor(at: position, of: session))\"."
+          answer.text += "\"\(arguments.cursor(at: position, of: session))\"."
           return answer
         }
         found += 1

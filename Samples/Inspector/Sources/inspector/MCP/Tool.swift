@@ -10,9 +10,14 @@ struct Tool: Sendable {
     let kind: Kind
     let text: String
     let isRequired: Bool
+    /// The least integer.
+    let minimum: Int
 
-    init(_ name: String, _ kind: Kind, _ text: String, isRequired: Bool = false) {
-      (self.name, self.kind, self.text, self.isRequired) = (name, kind, text, isRequired)
+    init(
+      _ name: String, _ kind: Kind, _ text: String, isRequired: Bool = false, minimum: Int = 0
+    ) {
+      (self.name, self.kind, self.text) = (name, kind, text)
+      (self.isRequired, self.minimum) = (isRequired, minimum)
     }
   }
 
@@ -31,7 +36,7 @@ struct Tool: Sendable {
       var schema: JSON = [
         "type": .string(parameter.kind.rawValue), "description": .string(parameter.text),
       ]
-      if parameter.kind == .integer { schema["minimum"] = 0 }
+      if parameter.kind == .integer { schema["minimum"] = .integer(parameter.minimum) }
       properties[parameter.name] = schema
     }
     return [
@@ -52,10 +57,12 @@ struct Tool: Sendable {
 /// The arguments of a call, which have the types that the tool asks for.
 struct Arguments {
   private let values: [String: JSON]
+  private let tool: String
 
   /// Throws a ``Failure`` if the tool has no such arguments.
   init(_ json: JSON, of tool: Tool) throws {
     guard case .object(let values) = json else { throw Failure("`arguments` must be an object") }
+    self.tool = tool.name
     // A client can write an argument without a value as null.
     self.values = values.filter { $0.value != .null }
     for (name, value) in self.values {
@@ -68,7 +75,7 @@ struct Arguments {
       let isRight =
         switch parameter.kind {
         case .string: (value.text?.utf8.count ?? .max) <= 2_000
-        case .integer: (value.integer ?? -1) >= 0
+        case .integer: (value.integer ?? -1) >= parameter.minimum
         case .number: value.number != nil
         case .boolean: value.bool != nil
         }
@@ -76,7 +83,7 @@ struct Arguments {
         let kind =
           switch parameter.kind {
           case .string: "string, and at most 2,000 bytes"
-          case .integer: "integer, and not negative"
+          case .integer: "integer, and at least \(parameter.minimum)"
           case .number, .boolean: "\(parameter.kind)"
           }
         throw Failure("`\(name)` must be of the type \(kind)")
@@ -107,17 +114,29 @@ struct Arguments {
     return index
   }
 
-  static func cursor(at position: Int, of session: Session) -> String {
-    "\(position)@\(session.info.start.timeIntervalSince1970)"
+  /// Returns a cursor for a call with the same arguments.
+  func cursor(at position: Int, of session: Session) -> String {
+    let others = values.filter { !["cursor", "limit"].contains($0.key) }
+    let call: JSON = [
+      "tool": .string(tool), "arguments": .object(others),
+      "start": .number(session.info.start.timeIntervalSince1970),
+    ]
+    // The same in each run, unlike the hash of a dictionary: FNV-1a.
+    let hash = call.line.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return "\(position)@\(String(hash, radix: 36))"
   }
 
   /// Returns the position at which an earlier answer ended, in a list with a number of elements.
   func cursor(of session: Session, count: Int) throws -> Int? {
     guard let text = text("cursor") else { return nil }
     guard let position = text.split(separator: "@").first.flatMap({ Int($0) }),
-      (0..<count).contains(position), text == Arguments.cursor(at: position, of: session)
+      (0..<count).contains(position), text == cursor(at: position, of: session)
     else {
-      throw Failure("the cursor belongs to another session or list; leave it out to begin again")
+      throw Failure(
+        "the cursor belongs to another session, tool or list of arguments; leave it out to begin "
+          + "again")
     }
     return position
   }
@@ -125,5 +144,5 @@ struct Arguments {
 
 extension Tool.Parameter {
   static let cursor = Tool.Parameter(
-    "cursor", .string, "The cursor of the answer before, to read on.")
+    "cursor", .string, "The cursor of the answer before, to read on with the same arguments.")
 }

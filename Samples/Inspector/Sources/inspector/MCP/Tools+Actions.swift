@@ -61,7 +61,7 @@ extension Tool {
       Parameter("fromTime", .number, "Seconds since the start."),
       Parameter("toTime", .number, "Seconds since the start."),
       Parameter("newestFirst", .boolean, "Begin with the last action."),
-      Parameter("limit", .integer, "The largest number of actions."), .cursor,
+      Parameter("limit", .integer, "The largest number of actions.", minimum: 1), .cursor,
     ]
   ) { arguments, session, _ in
     let filters: [(String?, (RecordedAction) -> [String?])] = [
