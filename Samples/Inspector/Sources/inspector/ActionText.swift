@@ -48,18 +48,24 @@ extension Session {
     lines += [
       "type     \(action.typeName)",
       "content  \(action.isHidden ? "hidden" : action.payload ?? action.text ?? "none")",
-      "reduced  in \(microseconds(action.reduceDuration)), with \(action.pendingCount) pending",
+      "reduced  in \(microseconds(action.reduceDuration))\(reducers(of: action)), with "
+        + "\(action.pendingCount) pending",
     ]
     if let changes = try changes(of: number) {
       lines += (changes.isEmpty ? ["nothing"] : changes).map { "changed  \($0)" }
-    } else if !action.changed.isEmpty {
-      lines.append("written  \(action.changed.joined(separator: ", "))")
     }
     lines.append("line     \(action.fileLine) of the recording")
     for delivery in deliveries where delivery.number == number {
       lines.append("received by \(delivery.consumer), in \(microseconds(delivery.duration))")
     }
     return lines
+  }
+
+  /// Returns by which reducers an action was reduced: only the time of all of them is measured.
+  private func reducers(of action: RecordedAction) -> String {
+    if action.changed.isEmpty { return " by no reducer" }
+    let number = action.changed.count
+    return " by the reducer\(number == 1 ? "" : "s") of \(action.changed.joined(separator: ", "))"
   }
 
   /// Returns the changes of the recorded state by an action, or `nil` if they aren't recorded.

@@ -753,7 +753,7 @@ def check_small(page):
     check("Address\\.cart.items[7]" in page.texts("#panel-action table")[0], "an instance of format 1 is shown")
     page.press(Keys.ARROW_DOWN, Keys.PAGE_DOWN, Keys.END, "j", "k")
     equal(page.selected_number(), 1, "stepping stays at the only action")
-    action = {"type": "Shop.T", "text": "T", "effect": 3}
+    action = {"type": "Shop.T", "text": "T", "effect": 3, "reduce": 5_000, "changed": ["\\S.a", "\\S.b"]}
     page.open("effects", html("\n".join([sessions.empty().strip(), *map(sessions.text, [
         {"t": 1, "effect": 5, "event": "began", "name": "run"}, {"n": 1, "t": 2, **action},
         {"n": 2, "t": 3, **action}, {"t": 4, "effect": 4, "event": "ended", "outcome": "finished"}])]) + "\n"))
@@ -762,6 +762,9 @@ def check_small(page):
     equal(page.texts("#tab-effects .count"), ["1"], "in the tab, too")
     equal(page.texts("#panel-effects .bar .dim"), ["1 of 1 effect and 1 that began before the recording"],
           "and others that sent an action are mentioned")
+    page.tab("action")
+    check("by the reducers of the slices below together" in page.texts("#panel-action table")[0],
+          "the time is that of all reducers of an action")
     page.open("nothing", html(""))
     check("no header" in page.texts("#version-notice")[0], "a file without a header is announced")
     page.open("later", html(sessions.empty().replace('"runnel":2', '"runnel":3')))

@@ -85,6 +85,18 @@ import Testing
         == "error: there is no action 40; `actions` lists those from 1 to 4")
   }
 
+  @Test func `The reducers of an action are named, whose time is measured together`() async throws {
+    var client = try await client(
+      lines: #"{"n":1,"type":"T","text":"t","reduce":5000,"changed":["\\S.a","\\S.b"]}"#,
+      #"{"n":2,"type":"T","text":"t","changed":["\\S"]}"#, #"{"n":3,"type":"T","text":"t"}"#)
+    for (number, names) in [
+      (1, #"the reducers of \S.a, \S.b"#), (2, #"the reducer of \S"#), (3, "no reducer"),
+    ] {
+      let text = try await client.call("why", ["action": .integer(number)])
+      #expect(text.contains("μs by \(names), with 0 pending\n"))
+    }
+  }
+
   @Test func `Changes are those of an action, or of a part of the state`() async throws {
     var client = try await client(.add("tea"), .save, .add("milk"))
     #expect(try await client.call("changes", ["action": 3]) == "isSaved: false → true")

@@ -2969,7 +2969,11 @@ function showAction(panel) {
   fact("Time", clockTime(time, recording.length) + (Number.isNaN(start) ? ""
     : " \u00b7 " + new Date(start + time / 1e6)
       .toISOString().replace("T", " ").replace("Z", " UTC")));
-  if (hasKey(record, "reduce")) fact("Reduced in", duration(recording.reduce.get(position)));
+  const slices = recording.slices(position);
+  if (hasKey(record, "reduce")) {
+    fact("Reduced in", duration(recording.reduce.get(position))
+      + (slices.length > 1 ? " by the reducers of the slices below together" : ""));
+  }
   if (hasKey(record, "pending")) fact("Pending behind it", count(recording.pending.get(position)));
   if (addressOf(record) !== "") {
     fact("Address", element("span", { class: "mono" }, text(addressOf(record))));
@@ -2977,7 +2981,6 @@ function showAction(panel) {
   if (recording.restored.has(position)) {
     fact("Restored the state after", numberLink(recording.restored.get(position)));
   }
-  const slices = recording.slices(position);
   fact(
     "Can have changed",
     slices.length === 0 ? "nothing: no reducer handled it"
@@ -3369,7 +3372,8 @@ function showReducers(panel) {
   }
   if (rows.length === 0)
     return emptyText(panel, "No reducers", "No action was reduced in this time.");
-  reducerTable.show(panel, rangeNote() + " Times of the reducers by type of action.", rows);
+  reducerTable.show(
+    panel, rangeNote() + " Times of all reducers of an action together, by type of action.", rows);
 }
 
 const sliceTable = new Figures([
