@@ -41,11 +41,11 @@
 #define THREADS 4
 #define NONE 255
 
-mtype = { drain, drainFor, settle, runWork };
+mtype = { drain, drainFor, settle, runWork, deliver };
 
 /* Mailbox.State. A thread waits for one semaphore at a time, so it is named by its thread. */
 typedef Mailbox {
-  byte last, deferred;
+  byte last;
   bool isDraining, isRunning, waiting[THREADS];
 };
 Mailbox state;
@@ -75,10 +75,8 @@ bool isInDrain;
 byte responsible;
 /* The numbers of messages of each thread. */
 byte sent[THREADS], reduced[THREADS];
-/* Deferred work that has not been done. */
-byte left;
 
-#define hasWork (state.last != processed || state.deferred > 0 || len(barriers) > 0)
+#define hasWork (state.last != processed || len(barriers) > 0)
 /* With the fault, a barrier is passed when its last action is the next one, and not when that has been reduced. */
 #define reached (processed + EARLY_WAKE)
 
@@ -111,9 +109,6 @@ inline addMessage(sender) {
 
 inline appendMessage(sender) { d_step { addMessage(sender); } }
 
-/* append(_ work: Work) */
-inline appendDeferred() { locked(state.deferred++; left++; markAsDraining()) }
-
 /* append(barrier work: Work) */
 inline appendBarrier(kind, waiter) { locked(barriers!state.last,kind,waiter; markAsDraining()) }
 
@@ -128,8 +123,6 @@ inline stopRunning() {
   loop(number < THREADS, signal(number); number++);
   number = 0;
 }
-
-inline takeDeferred() { left = left - state.deferred; state.deferred = 0; }
 
 inline firstBarrier() {
   if
@@ -174,7 +167,7 @@ inline give() {
   loop(barrier > 0 && GIVE_TO_FULL_BATCH, batch?thread,number; blocks!thread,number; barrier--);
 }
 
-/* take(after:into:), and `perform` for the deferred work. */
+/* take(after:into:) */
 inline take() {
 #if LOST_WAKE_UP
   /* The lock is released between the last look at the lists and the end of the drain. */
@@ -193,7 +186,6 @@ inline take() {
     :: else ->
        when(len(batch) == 0 || GIVE_TO_FULL_BATCH, give());
        count = len(batch);
-       takeDeferred();
        firstBarrier();
        isDue = barrier <= reached;
     fi;
@@ -212,13 +204,13 @@ inline scheduleIfNeeded() { when(needsDrain, scheduleDrain()); }
    that of `afterDrain`, of which there is one at a time. */
 inline takeBarriers() {
   d_step {
-    takeDeferred();
     firstBarrier();
     do
     :: barrier <= reached ->
        barriers?number,work,thread;
        if
        :: work == settle -> passed(number); isReached[thread] = true;
+       :: work == deliver
        :: else -> assert(waiter == NONE); waiter = thread;
        fi;
        firstBarrier();
@@ -439,7 +431,7 @@ proctype Subscriber() {
      appendMessage(OTHER);
      assert(!needsDrain);
      endClaim(false);
-  :: else -> appendDeferred();
+  :: else -> appendBarrier(deliver, OTHER);
   fi;
   scheduleIfNeeded();
 }
@@ -481,7 +473,7 @@ init {
   d_step {
     assert(_nr_pr == 2);
     assert(!state.isDraining && !state.isRunning && responsible == 0 && !isInDrain);
-    assert(!hasWork && len(queue) == 0 && len(batch) == 0 && left == 0);
+    assert(!hasWork && len(queue) == 0 && len(batch) == 0);
     loop(thread < THREADS, assert(reduced[thread] == sent[thread]); thread++);
   }
 }

@@ -128,10 +128,7 @@ extension Engine {
     if isFirst { Misuse.endlessLoop(action, length: Engine.chainLimit, at: site).warn(in: self) }
   }
 
-  func leave(_ work: Work) {
-    if mailbox.append(work) { scheduleDrain() }
-  }
-
+  /// Leaves work to the drain, behind the actions so far.
   func post(_ work: Work) {
     if mailbox.append(barrier: work) { scheduleDrain() }
   }

@@ -21,15 +21,12 @@ extension Engine {
     var budget = Engine.turnLength
     if let last { budget = Int(max(last, turn.processed) - turn.processed) + Engine.sendAllowance }
     // Once the mailbox reports that nothing is left, the next drain can begin at any moment.
-    while var delivery = mailbox.take(after: turn.processed, into: &turn.batch) {
-      turn.lastEnqueued = delivery.last
+    while let (last, barrier) = mailbox.take(after: turn.processed, into: &turn.batch) {
+      turn.lastEnqueued = last
       context.pointee.action = 0
       context.pointee.depth = 0
       CallContext.enter(context)
-      delivery.deferred.forEach(perform)
-      processBatch(&budget, barrier: passBarriers(delivery.barrier))
-      // In the context: its objects can have a `deinit` that sends.
-      delivery.deferred = []
+      processBatch(&budget, barrier: passBarriers(barrier))
       CallContext.leave(context)
       if budget <= 0 {
         mailbox.end()

@@ -32,9 +32,9 @@ extension Engine {
   /// Ends a scope, on any thread, without waiting for a reducer.
   func release(_ slice: Slice, isDrain: Bool = false) {
     // A slice retains closures: what they retain must not end inside a reducer.
-    if !isDrain, CallContext.currentHoldsAnyState { return leave(.release(slice)) }
+    if !isDrain, CallContext.currentHoldsAnyState { return post(.release(slice)) }
     if slice.depth > 0 {
-      guard lockWithoutWaiting(isDrain: isDrain) else { return leave(.release(slice)) }
+      guard lockWithoutWaiting(isDrain: isDrain) else { return post(.release(slice)) }
       releaseValues { values in slice.forEachInput { endHold(of: $0, &values) } }
     }
     slices.release(slice)
@@ -170,7 +170,7 @@ extension Engine {
 
   /// Removes a subscriber that has ended, on any thread, without waiting for a reducer.
   func remove(_ subscriber: SliceSubscriber, isDrain: Bool = false) {
-    guard lockWithoutWaiting(isDrain: isDrain) else { return leave(.remove(subscriber)) }
+    guard lockWithoutWaiting(isDrain: isDrain) else { return post(.remove(subscriber)) }
     let slice = subscriber.slice
     var isRemoved = false
     releaseValues { values in

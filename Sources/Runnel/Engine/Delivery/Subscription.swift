@@ -155,7 +155,7 @@ final class Subscription: SliceSubscriber, @unchecked Sendable {
 
   private func scheduleDelivery() {
     switch turn {
-    case .inline: engine?.leave(.deliver(self))
+    case .inline: engine?.post(.deliver(self))
     case .main: deliverLater(on: nil)
     case .queue(let queue): deliverLater(on: queue)
     case .newest(let newest):

@@ -6,14 +6,6 @@ import Dispatch
 ///
 /// `.ci/models` checks the protocol on its model, `.ci/models.d/mailbox.pml`.
 struct Mailbox: Sendable {
-  struct Delivery {
-    var deferred: [Work] = []
-    /// The number of the action after which the first barrier is due.
-    var barrier: UInt64?
-    /// The number of the last message so far.
-    var last: UInt64 = 0
-  }
-
   fileprivate struct State {
     /// The place of the next message, and the end of its block.
     var end: UnsafeMutablePointer<Message>?
@@ -21,7 +13,6 @@ struct Mailbox: Sendable {
     var blocks = MessageBlock.List()
     /// Processed blocks for the next messages.
     var spare = MessageBlock.List()
-    var deferred: [Work] = []
     /// Each with the number of the last action before it, in ascending order.
     var barriers = FIFOQueue<(sequence: UInt64, work: Work)>()
     /// The number of the last message, counted from one.
@@ -42,7 +33,7 @@ struct Mailbox: Sendable {
     }
 
     func hasWork(after processed: UInt64) -> Bool {
-      last != processed || !deferred.isEmpty || !barriers.isEmpty
+      last != processed || !barriers.isEmpty
     }
 
     /// Marks a drain as scheduled, and returns whether the caller must schedule it.
@@ -68,14 +59,6 @@ struct Mailbox: Sendable {
       state.end = end + 1
       state.last += 1
       return (state.last, state.needsDrain())
-    }
-  }
-
-  /// Leaves work to the drain, and returns whether the caller must schedule one.
-  func append(_ work: Work) -> Bool {
-    state.withLock { state in
-      state.deferred.append(work)
-      return state.needsDrain()
     }
   }
 
@@ -125,10 +108,15 @@ struct Mailbox: Sendable {
     state.withLock { $0.stopRunning() }
   }
 
-  /// Gives the drain its next share, or `nil` if nothing is left and the drain has ended.
+  /// Gives the drain its next share, or returns `nil` if nothing is left and the drain has ended.
   ///
   /// The batch gets messages only if it is empty. Its processed blocks go back to the mailbox.
-  func take(after processed: UInt64, into batch: inout MessageBatch) -> Delivery? {
+  ///
+  /// - Returns: The numbers of the last message so far, and of the one after which the first
+  ///   barrier is due.
+  func take(
+    after processed: UInt64, into batch: inout MessageBatch
+  ) -> (last: UInt64, barrier: UInt64?)? {
     state.withLock { state in
       state.processed = processed
       guard state.hasWork(after: processed) else {
@@ -138,19 +126,16 @@ struct Mailbox: Sendable {
       }
       state.takeBack(from: &batch)
       if batch.isEmpty { state.give(to: &batch) }
-      defer { state.deferred = [] }
-      return Delivery(
-        deferred: state.deferred, barrier: state.barriers.first?.sequence, last: state.last)
+      return (state.last, state.barriers.first?.sequence)
     }
   }
 
-  /// Takes the deferred work and the barriers due after an action, with the number of the action
-  /// after which the next barrier is due.
+  /// Takes the barriers due after an action, with the number of the action after which the next one
+  /// is due.
   func takeBarriers(upTo sequence: UInt64) -> (work: [Work], next: UInt64?) {
     state.withLock { state in
       state.processed = sequence
-      var work = state.deferred
-      state.deferred = []
+      var work: [Work] = []
       while let barrier = state.barriers.first, barrier.sequence <= sequence {
         work.append(barrier.work)
         _ = state.barriers.popFirst()
@@ -217,9 +202,8 @@ extension Mailbox.State {
   }
 }
 
+/// What the drain does between two actions: after all that were dispatched before it.
 enum Work {
-  // Left by a thread, so that it neither waits for a reducer nor delivers.
-
   /// Deliver the pending values of a subscription on the store's queue.
   case deliver(Subscription)
   /// Remove a subscription that ended while the state was locked.
@@ -228,9 +212,6 @@ enum Work {
   case release(Slice)
   /// Release the earlier values of a derived one that was computed while the state was locked.
   case dropOld(of: Derivation)
-
-  // A barrier between two actions: after all actions that were dispatched before it.
-
   /// Call a waiting caller when all deliveries of the earlier actions have ended.
   case settle(@Sendable () -> Void)
   case run(@Sendable () -> Void)
