@@ -17,14 +17,11 @@ extension Engine {
   func valueAndPresence<Value>(of slice: Slice) -> (value: Value, isPresent: Bool) {
     checkStateIsFree("`state` was read")
     var result: Value?
-    var isPresent = false
-    withStateLocked(for: site) {
-      var old: ValueBox?
-      isPresent = slice.read(from: root) {
+    let isPresent = withStateLocked(for: site) { old in
+      slice.read(from: root) {
         result = $0.assumingMemoryBound(to: Value.self).pointee
         old = slice.remember(copying: $0)
       }
-      return old
     }
     // A scope is created of a value that exists, which is remembered then.
     return (result.unsafelyUnwrapped, isPresent)
@@ -33,12 +30,7 @@ extension Engine {
   /// Returns whether the value of a slice has been removed, and not replaced by another one.
   func isRemoved(_ slice: Slice) -> Bool {
     checkStateIsFree("`state` was read")
-    var isRemoved = false
-    withStateLocked(for: site) {
-      isRemoved = slice.isRemoved(in: root)
-      return nil
-    }
-    return isRemoved
+    return withStateLocked(for: site) { _ in slice.isRemoved(in: root) }
   }
 
   /// Returns a copy of the value of a slice and the number of the state, unless that is `seen`.
@@ -48,15 +40,15 @@ extension Engine {
     _ slice: Slice, unlessAt seen: UInt64? = nil, for role: SubscriptionOrigin.Role = .exact,
     site: CallSite
   ) -> (ValueBox, UInt64)? {
-    var result: (ValueBox, UInt64)?
-    withStateLocked(for: site) {
+    withStateLocked(for: site) { old in
       if seen == version { return nil }
+      var result: (ValueBox, UInt64)?
       slice.read(from: root, as: role, isFirst: seen == nil) {
         result = (ValueBox(slice.type, copying: $0), version)
       }
-      return result.flatMap { slice.remember($0.0) }
+      old = result.flatMap { slice.remember($0.0) }
+      return result
     }
-    return result
   }
 
   /// Calls `body` with the value of a slice in place, unless the number of the state is `seen`.
@@ -90,10 +82,7 @@ extension Engine {
   ) -> Result {
     checkStateIsFree("`state` was read")
     var result: Result?
-    withStateLocked(for: site) {
-      part(root) { result = body($0) }
-      return nil
-    }
+    withStateLocked(for: site) { _ in part(root) { result = body($0) } }
     return result.unsafelyUnwrapped
   }
 
@@ -102,22 +91,24 @@ extension Engine {
     in slice: Slice, for site: CallSite, _ body: (UnsafeRawPointer) -> Result?
   ) -> Result? {
     checkStateIsFree("A scope was created")
-    var result: Result?
-    withStateLocked(for: site) {
+    return withStateLocked(for: site) { _ in
+      var result: Result?
       if slice.isPresent(in: root) { slice.read(from: root) { result = body($0) } }
-      return nil
+      return result
     }
-    return result
   }
 
-  /// Calls `body`, which can run getters and `==`, with the state locked, and releases what it
-  /// returns with the state unlocked.
-  func withStateLocked(for site: CallSite, _ body: () -> ValueBox?) {
+  /// Calls `body`, which can run getters and `==`, with the state locked, and releases the value
+  /// that it replaces with the state unlocked.
+  func withStateLocked<Result>(
+    for site: CallSite, _ body: (_ replaced: inout ValueBox?) -> Result
+  ) -> Result {
     stateLock.acquire()
     var replaced: ValueBox?
-    during(site, holdsState: true) { replaced = body() }
+    let result = during(site, holdsState: true) { body(&replaced) }
     stateLock.release()
     withExtendedLifetime(replaced) {}
+    return result
   }
 
   /// Ends the program if the calling thread holds the state, and would wait for itself.
@@ -129,14 +120,14 @@ extension Engine {
   }
 
   /// Runs user code for a call at `site`, in a context of its own.
-  func during(
-    _ site: CallSite, holdsState: Bool = false, isPinning: Bool = false, _ body: () -> Void
-  ) {
+  func during<Result>(
+    _ site: CallSite, holdsState: Bool = false, isPinning: Bool = false, _ body: () -> Result
+  ) -> Result {
     var context = CallContext(in: self, holdsState: holdsState, isPinning: isPinning, site: site)
-    withUnsafeMutablePointer(to: &context) { context in
+    return withUnsafeMutablePointer(to: &context) { context in
       CallContext.enter(context)
-      body()
-      CallContext.leave(context)
+      defer { CallContext.leave(context) }
+      return body()
     }
   }
 }

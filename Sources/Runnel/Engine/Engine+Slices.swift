@@ -13,9 +13,8 @@ extension Engine {
   func prepare(_ slice: Slice, ifPresentFor site: CallSite? = nil) -> Bool {
     guard slice.last != nil || slice.depth > 0 else { return true }
     checkStateIsFree("A scope was created")
-    var isPrepared = site == nil
-    withStateLocked(for: site ?? self.site) {
-      var old: ValueBox?
+    return withStateLocked(for: site ?? self.site) { old in
+      var isPrepared = site == nil
       if site != nil { locate(slice) }
       if slice.last != nil {
         slice.readIfPresent(from: root) {
@@ -24,9 +23,8 @@ extension Engine {
         }
       }
       if isPrepared { slice.forEachInput(hold) }
-      return old
+      return isPrepared
     }
-    return isPrepared
   }
 
   /// Ends a scope, on any thread, without waiting for a reducer.
@@ -45,10 +43,7 @@ extension Engine {
     slices.retain(slice)
     prepare(slice)
     if slice.last == nil { return }
-    withStateLocked(for: site) {
-      hold(slice)
-      return nil
-    }
+    withStateLocked(for: site) { _ in hold(slice) }
   }
 
   /// Ends that, on the drain.
@@ -138,13 +133,13 @@ extension Engine {
     slices.retain(slice)
     // The first value is then delivered in place, and not copied.
     let isClaimed = subscriber.isInline && !subscriber.role.isListener && claim()
-    withStateLocked(for: site) {
+    withStateLocked(for: site) { old in
       lastSubscription += 1
       slice.forEachInput(hold)
       let earlier = subscriber.role.isListener ? mailbox.last : 0
       subscriber.enter(id: lastSubscription, after: earlier, root: isClaimed ? nil : root)
       withList(of: subscriber) { $0.insert(subscriber) }
-      if subscriber.role == .filtered { slice.watch.filteringCount += 1 }
+      if slice.isRetained(for: subscriber.role) { slice.watch.holders += 1 }
       if subscriber.isInline { userCode.add(1) }
       if subscriber.role.isListener {
         changes.areListenersNotified = true
@@ -152,7 +147,7 @@ extension Engine {
         attach(slice)
         changes.recordNotification(of: slice)
       }
-      return subscriber.origin.isComponent ? nil : slice.rememberPresent(in: root)
+      if !subscriber.origin.isComponent { old = slice.rememberPresent(in: root) }
     }
     if isClaimed { endClaim(delivering: subscriber) }
   }
@@ -176,7 +171,7 @@ extension Engine {
     releaseValues { values in
       isRemoved = withList(of: subscriber) { $0.remove(subscriber) }
       guard isRemoved else { return }
-      if subscriber.role == .filtered { slice.watch.filteringCount -= 1 }
+      if slice.isRetained(for: subscriber.role) { slice.watch.holders -= 1 }
       if subscriber.isInline { userCode.add(-1) }
       detachIfUnused(slice, &values)
       slice.forEachInput { endHold(of: $0, &values) }

@@ -170,21 +170,16 @@ extension Slice {
     if let table { table.forEach(body) }
   }
 
-  private var mustRetain: Bool {
-    watch.holders > 0 || watch.filteringCount > 0
-      || (!watch.subscribers.isEmpty && isRetained(for: .exact))
-      || (!watch.looseSubscribers.isEmpty && isRetained(for: .loose))
-  }
-
   /// Whether the slice retains the last value that a subscriber with a role was told of.
   func isRetained(for role: SubscriptionOrigin.Role) -> Bool {
+    if role.isListener { return false }
     // An action that changes one of many would otherwise be delivered to all of them.
     if role == .filtered || isElement { return true }
     return isSame != nil && (role == .exact || isAlwaysRetained)
   }
 
   func retainIfNeeded(from root: UnsafeRawPointer) {
-    guard watch.held == nil, mustRetain else { return }
+    guard watch.held == nil, watch.holders > 0 else { return }
     readIfPresent(from: root) { watch.held = ValueBox(type, copying: $0) }
     watch.isAbsent = watch.held == nil
     if watch.isAbsent { read(from: root) { watch.held = ValueBox(type, copying: $0) } }
@@ -193,7 +188,7 @@ extension Slice {
   /// Returns a value that is no longer needed, except the one that was delivered last, to be
   /// released with nothing locked.
   func takeIfUnused() -> ValueBox? {
-    guard !mustRetain, let unused = watch.held else { return nil }
+    guard watch.holders == 0, let unused = watch.held else { return nil }
     watch.held = nil
     return last == nil ? unused : remember(unused)
   }

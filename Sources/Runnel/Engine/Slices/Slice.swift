@@ -50,8 +50,7 @@ final class Slice: @unchecked Sendable {
     var subscribers = SubscriberList()
     /// Notified when the value may have changed.
     var looseSubscribers = SubscriberList()
-    var filteringCount = 0
-    /// The number of derived slices and monitors that need the present value retained.
+    /// The number of subscribers, derived slices and monitors that need the last value retained.
     var holders = 0
     var effects: [EffectNode] = []
 
