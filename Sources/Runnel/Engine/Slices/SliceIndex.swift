@@ -4,9 +4,10 @@ import Synchronization
 
 /// The attached slices of a base, by the bytes that an action may have changed.
 ///
-/// A short list is scanned. A longer one gets a tree, whose branches stand for a range of bytes,
-/// hold the slices that fit into neither half, and lead on to the halves: an action that changes a
-/// few bytes visits only the slices there and those that contain them.
+/// A short list is scanned. A longer one gets a binary tree, whose branches stand for a range of
+/// bytes and hold the slices that fit into neither half: an action that changes a few bytes visits
+/// only the slices there and those that contain them. Branch 1 is the root, and the halves of a
+/// branch have twice its number and the number after that.
 ///
 /// Accessed with the state locked. `@exclusivity(unchecked)`: see `Slice`.
 final class SliceIndex {
@@ -18,7 +19,7 @@ final class SliceIndex {
     let upper: Int
     /// The retained value of a slice that is stored in the base.
     var heldBytes: UnsafeRawPointer?
-    fileprivate var branch = SliceIndex.none
+    // The positions of other slices of the same branch: references would be counted.
     fileprivate var previous = SliceIndex.none
     fileprivate var next = SliceIndex.none
 
@@ -40,28 +41,17 @@ final class SliceIndex {
   /// The entries that were found for the bytes of one reducer, for the drain.
   typealias Hits = (generation: UInt64, positions: ContiguousArray<Int32>)
 
-  /// A range of bytes whose length is a power of two.
-  ///
-  /// References are positions: a search counts none.
-  private struct Branch {
-    let lower: Int
-    let middle: Int
-    var left = SliceIndex.none
-    var right = SliceIndex.none
-    /// The first slice that lies on both sides of the middle.
-    var first = SliceIndex.none
-  }
-
   /// The number of slices from which on a tree is faster than a scan.
   static let treeThreshold = 16
+  /// The length of the shortest ranges: all are powers of two.
   private static let leafSize = 8
   private static let none: Int32 = -1
   private static let lastGeneration = Atomic<UInt64>(0)
 
   @exclusivity(unchecked)  // 136
   private(set) var entries = ContiguousArray<Entry>()
-  /// Begins with the root, and is empty while there is no tree.
-  private var branches = ContiguousArray<Branch>()
+  /// The position of the first slice of each branch, or empty while there is no tree.
+  private var branches: [Int32] = []
   /// Another one whenever a slice is added or removed, and not that of any other index: the bytes
   /// of a reducer can lie in one of many elements.
   private var generation: UInt64 = 0
@@ -90,79 +80,58 @@ final class SliceIndex {
     beginGeneration()
     slice.watch.indexPosition = entries.count
     entries.append(Entry(slice))
-    if !branches.isEmpty { insert(entries.count - 1) }
+    link(entries.count - 1)
   }
 
-  /// Removes a slice in O(1).
+  /// Removes a slice, as fast.
   func remove(_ slice: Slice) {
     let position = slice.watch.indexPosition
     guard position >= 0 else { return }
     beginGeneration()
     slice.watch.indexPosition = -1
     unlink(position)
-    let last = entries.removeLast()
-    guard last.slice !== slice else { return }
-    entries[position] = last
-    last.slice.watch.indexPosition = position
-    relink(position)
+    let last = entries.count - 1
+    if position < last {
+      unlink(last)
+      entries.swapAt(position, last)
+      entries[position].slice.watch.indexPosition = position
+      link(position)
+    }
+    entries.removeLast()
   }
 
   private func beginGeneration() {
     generation = Self.lastGeneration.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  private func insert(_ position: Int) {
-    let range = entries[position].slice.range
-    var branch = 0
-    var half = size / 2
-    while half >= SliceIndex.leafSize {
-      if range.upperBound <= branches[branch].middle {
-        branch = child(of: branch, \.left, at: branches[branch].lower, half)
-      } else if range.lowerBound >= branches[branch].middle {
-        branch = child(of: branch, \.right, at: branches[branch].middle, half)
-      } else {
-        break
-      }
-      half /= 2
-    }
-    entries[position].branch = Int32(branch)
-    entries[position].next = branches[branch].first
-    if entries[position].next >= 0 {
-      entries[Int(entries[position].next)].previous = Int32(position)
-    }
-    branches[branch].first = Int32(position)
+  /// The number of the branch for the smallest range of bytes that contains those of an entry.
+  private func branch(around entry: Entry) -> Int {
+    var (first, last) = (leaf(at: entry.lower), leaf(at: entry.upper - 1))
+    while first != last { (first, last) = (first / 2, last / 2) }
+    return first
   }
 
-  private func child(
-    of branch: Int, _ side: WritableKeyPath<Branch, Int32>, at lower: Int, _ size: Int
-  ) -> Int {
-    if branches[branch][keyPath: side] < 0 {
-      branches[branch][keyPath: side] = Int32(branches.count)
-      branches.append(Branch(lower: lower, middle: lower + size / 2))
-    }
-    return Int(branches[branch][keyPath: side])
+  private func leaf(at byte: Int) -> Int { (size + min(max(byte, 0), size - 1)) / Self.leafSize }
+
+  private func link(_ position: Int) {
+    if branches.isEmpty { return }
+    let branch = branch(around: entries[position])
+    let next = branches[branch]
+    entries[position].previous = SliceIndex.none
+    entries[position].next = next
+    if next >= 0 { entries[Int(next)].previous = Int32(position) }
+    branches[branch] = Int32(position)
   }
 
   private func unlink(_ position: Int) {
+    if branches.isEmpty { return }
     let entry = entries[position]
-    guard entry.branch >= 0 else { return }
+    if entry.next >= 0 { entries[Int(entry.next)].previous = entry.previous }
     if entry.previous >= 0 {
       entries[Int(entry.previous)].next = entry.next
     } else {
-      branches[Int(entry.branch)].first = entry.next
+      branches[branch(around: entry)] = entry.next
     }
-    if entry.next >= 0 { entries[Int(entry.next)].previous = entry.previous }
-  }
-
-  private func relink(_ position: Int) {
-    let entry = entries[position]
-    guard entry.branch >= 0 else { return }
-    if entry.previous >= 0 {
-      entries[Int(entry.previous)].next = Int32(position)
-    } else {
-      branches[Int(entry.branch)].first = Int32(position)
-    }
-    if entry.next >= 0 { entries[Int(entry.next)].previous = Int32(position) }
   }
 
   // MARK: Searching
@@ -203,34 +172,20 @@ final class SliceIndex {
 
   private func search(_ range: Range<Int>, _ body: (inout Entry) -> Void) {
     if branches.isEmpty {
-      branches.append(Branch(lower: 0, middle: size / 2))
-      for position in entries.indices { insert(position) }
+      branches = Array(repeating: SliceIndex.none, count: 2 * size / Self.leafSize)
+      entries.indices.forEach(link)
     }
-    branches.withUnsafeBufferPointer { branches in
-      entries.withUnsafeMutableBufferPointer { entries in
-        SliceIndex.search(branches, from: 0, entries, range, body)
-      }
-    }
-  }
-
-  private static func search(
-    _ branches: UnsafeBufferPointer<Branch>, from start: Int32,
-    _ entries: UnsafeMutableBufferPointer<Entry>, _ range: Range<Int>, _ body: (inout Entry) -> Void
-  ) {
-    var branch = start
-    while branch >= 0 {
-      let (left, right) = (branches[Int(branch)].left, branches[Int(branch)].right)
-      let middle = branches[Int(branch)].middle
-      var position = Int(branches[Int(branch)].first)
-      while position >= 0 {
-        if entries[position].overlaps(range) { body(&entries[position]) }
-        position = Int(entries[position].next)
-      }
-      if range.lowerBound < middle {
-        if range.upperBound > middle { search(branches, from: right, entries, range, body) }
-        branch = left
-      } else {
-        branch = right
+    var (first, last) = (leaf(at: range.lowerBound), leaf(at: range.upperBound - 1))
+    entries.withUnsafeMutableBufferPointer { entries in
+      while first > 0 {
+        for branch in stride(from: first, through: last, by: 1) {
+          var position = Int(branches[branch])
+          while position >= 0 {
+            if entries[position].overlaps(range) { body(&entries[position]) }
+            position = Int(entries[position].next)
+          }
+        }
+        (first, last) = (first / 2, last / 2)
       }
     }
   }
