@@ -34,12 +34,6 @@ package class ElementCollection: @unchecked Sendable {
 
   /// The address of an element, which isn't found if the ID has another type.
   func address(any id: AnyHashable, in place: Place) -> Address { Address(id, in: place) }
-  /// The address of an element that had the ID at a pointer, with the ID that it has now.
-  func ownAddress(
-    of element: UnsafeRawPointer, _ id: UnsafeRawPointer, in place: Place
-  ) -> Address {
-    address(any: anyOwnID(of: element, id), in: place)
-  }
   /// The element with an ID, or `nil` if IDs have another type.
   func element(_ id: AnyHashable) -> CollectionElement? { nil }
   func anyID(at id: UnsafeRawPointer) -> AnyHashable { AnyHashable(id) }
@@ -89,12 +83,6 @@ class TypedElements<ID: Hashable>: ElementCollection, @unchecked Sendable {
 
   override func address(any id: AnyHashable, in place: Place) -> Address {
     (id.base as? ID).map { address($0, in: place) } ?? Address(id, in: place)
-  }
-
-  final override func ownAddress(
-    of element: UnsafeRawPointer, _ id: UnsafeRawPointer, in place: Place
-  ) -> Address {
-    address(ownID(of: element, id), in: place)
   }
 
   final override func element(_ id: AnyHashable) -> CollectionElement? {
@@ -239,7 +227,7 @@ private final class ElementReducer {
       let id = only == nil ? collection.anyOwnID(of: element, id) : collection.anyID(at: id)
       output.pointee.assign(effectsFrom: start, to: id)
     } else if let place {
-      let address = collection.ownAddress(of: element, id, in: place)
+      let address = collection.address(any: collection.anyOwnID(of: element, id), in: place)
       output.pointee.assign(effectsFrom: start, to: address)
     }
   }
