@@ -4,9 +4,7 @@
 ///
 /// It sees values through raw pointers: composing and running reducers is compiled once, and a type
 /// is named only where user code begins.
-///
-/// `@unchecked`: constant once the function that creates it has returned.
-package final class CompiledReducer: @unchecked Sendable {
+package struct CompiledReducer: Sendable {
   /// Reduces the value at a pointer, and returns whether it has handled the action.
   ///
   /// Without changes in the output, all of the value may have changed then.
@@ -46,7 +44,7 @@ package final class CompiledReducer: @unchecked Sendable {
     self.make = make
   }
 
-  convenience init<State>(
+  init<State>(
     of: State.Type, for filter: ActionFilter, parts: [CompiledReducer] = [],
     readsValue: Bool = false,
     make: @escaping @Sendable (ReducerSite) -> Body
@@ -56,21 +54,14 @@ package final class CompiledReducer: @unchecked Sendable {
       readsValue: readsValue, make: make)
   }
 
-  private var copy: CompiledReducer {
-    let copy = CompiledReducer(
-      of: bodyType, size: bodySize, for: filter, parts: parts, readsValue: readsValue, make: make)
-    (copy.steps, copy.innerStepCount, copy.address) = (steps, innerStepCount, address)
-    return copy
-  }
-
   func wrappingBody(_ wrap: @escaping @Sendable (@escaping Body) -> Body) -> CompiledReducer {
-    let wrapped = copy
+    var wrapped = self
     wrapped.make = { [make] in wrap(make($0)) }
     return wrapped
   }
 
   func at(_ address: Address) -> CompiledReducer {
-    let addressed = copy
+    var addressed = self
     addressed.address = address.appending(self.address)
     return addressed
   }
@@ -100,7 +91,7 @@ package final class CompiledReducer: @unchecked Sendable {
 
   /// The same reducer without its body, which can retain objects of the user.
   var outline: CompiledReducer {
-    let outline = copy
+    var outline = self
     outline.make = { _ in { _, _, _ in false } }
     outline.parts = parts.map(\.outline)
     return outline
@@ -108,21 +99,21 @@ package final class CompiledReducer: @unchecked Sendable {
 
   /// The same reducer with another way to its value, for lists of reducers.
   func placed(at step: Step) -> CompiledReducer {
-    let placed = copy
+    var placed = self
     placed.steps.insert(step, at: 0)
     return placed
   }
 
   /// The same reducer for a whole of which its value is a part, or `nil` if that is read-only.
   func through(_ step: Step) -> CompiledReducer? {
-    let outer = placed(at: step)
+    var outer = placed(at: step)
     if step.isProjected {
       guard step.isWritable else { return nil }
       (outer.bodyType, outer.bodySize) = (step.wholeType, step.wholeSize)
-      let inner = copy
+      var inner = self
       // The outer reducer is found by its address, and the inner one is the only one in it.
       inner.address = nil
-      outer.make = { inner.projectedBody(through: step, at: $0) }
+      outer.make = { [inner] in inner.projectedBody(through: step, at: $0) }
       outer.innerStepCount = steps.count + 1
     }
     return outer
