@@ -113,15 +113,10 @@ package final class Step: @unchecked Sendable {
 
 /// A part that lies in the memory of a whole, perhaps inside optionals.
 struct StoredPart {
-  private struct Around {
-    let offset: Int
-    let isPresent: (UnsafeRawPointer) -> Bool
-  }
-
   /// In bytes from the start of the whole.
   private(set) var offset = 0
   /// The optionals around the part, the outermost first.
-  private var optionals: [Around] = []
+  private var optionals: [(offset: Int, isPresent: (UnsafeRawPointer) -> Bool)] = []
 
   init() {}
 
@@ -130,7 +125,7 @@ struct StoredPart {
     for step in steps {
       switch step.kind {
       case .stored(let distance): offset += distance
-      case .wrapped(let isPresent): optionals.append(Around(offset: offset, isPresent: isPresent))
+      case .wrapped(let isPresent): optionals.append((offset, isPresent))
       case .elements(let collection) where collection.isIdentity: break
       case .payload, .computed, .elements, .derived: return nil
       }
