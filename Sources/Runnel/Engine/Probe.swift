@@ -25,30 +25,22 @@ package enum StoreEvent: ~Copyable {
 
 /// A receiver of the events of a store.
 package struct Probe: Sendable {
-  package struct Interests: ExpressibleByArrayLiteral, Sendable {
-    fileprivate private(set) var bits: Int
+  package struct Interests: OptionSet, Sendable {
+    package let rawValue: Int
 
-    private init(bit: Int) { bits = 1 << bit }
-
-    package init(arrayLiteral interests: Interests...) {
-      bits = interests.reduce(0) { $0 | $1.bits }
-    }
-
-    package func contains(_ interest: Interests) -> Bool { bits & interest.bits != 0 }
-
-    package mutating func insert(_ interest: Interests) { bits |= interest.bits }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Only for probes that a store is created with: without one, dispatching pays nothing.
-    package static let enqueued = Interests(bit: 0)
-    package static let reduced = Interests(bit: 1)
+    package static let enqueued = Interests(rawValue: 1 << 0)
+    package static let reduced = Interests(rawValue: 1 << 1)
     /// The time of the reducers, in what is reported as reduced.
-    package static let time = Interests(bit: 2)
-    package static let reported = Interests(bit: 3)
-    package static let delivered = Interests(bit: 4)
-    package static let effects = Interests(bit: 5)
-    package static let unhandled = Interests(bit: 6)
+    package static let time = Interests(rawValue: 1 << 2)
+    package static let reported = Interests(rawValue: 1 << 3)
+    package static let delivered = Interests(rawValue: 1 << 4)
+    package static let effects = Interests(rawValue: 1 << 5)
+    package static let unhandled = Interests(rawValue: 1 << 6)
     /// The state is unlocked before anything is reported.
-    package static let userCode = Interests(bit: 7)
+    package static let userCode = Interests(rawValue: 1 << 7)
   }
 
   package let interests: Interests
@@ -62,7 +54,7 @@ package struct Probe: Sendable {
     _ interests: Interests, callsUserCode: Bool = true,
     _ receive: @escaping @Sendable (borrowing StoreEvent) -> Void
   ) {
-    self.interests = callsUserCode ? [interests, .userCode] : interests
+    self.interests = callsUserCode ? interests.union(.userCode) : interests
     self.receive = receive
   }
 }
@@ -80,7 +72,7 @@ struct SharedProbes: ~Copyable, Sendable {
 
   @inline(__always)
   func need(_ interest: Probe.Interests) -> Bool {
-    interests.load(ordering: .relaxed) & interest.bits != 0
+    interests.load(ordering: .relaxed) & interest.rawValue != 0
   }
 
   /// Returns the number of a probe to come.
@@ -106,7 +98,7 @@ struct SharedProbes: ~Copyable, Sendable {
     let last = content.withLock { content in
       defer {
         change(&content.probes)
-        let needed = content.probes.reduce(0) { $0 | $1.probe.interests.bits }
+        let needed = content.probes.reduce(0) { $0 | $1.probe.interests.rawValue }
         interests.store(needed, ordering: .releasing)
       }
       return content.probes
