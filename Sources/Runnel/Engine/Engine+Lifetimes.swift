@@ -85,8 +85,6 @@ extension Engine {
     withExtendedLifetime(values) {}
   }
 
-  // MARK: The end of the store
-
   /// Ends all effects except those with an owner, and starts no others.
   func retireEffects() {
     effects.update { $0.cancelUnowned(areLast: true) }

@@ -59,8 +59,6 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
     return CallContext.current(in: engine) != nil || engine.isOnQueue
   }
 
-  // MARK: Notifications
-
   override var needsNotification: Bool { state.withLock { !$0.isMarked } }
 
   override func notify(_ notification: Notification) {
@@ -91,8 +89,6 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
   package func rearm() {
     state.withLock { $0.isMarked = false }
   }
-
-  // MARK: Reading
 
   /// Calls `body` on the drain with the value, after all actions dispatched before this call.
   ///
@@ -146,8 +142,6 @@ package final class ChangeMonitor: SliceSubscriber, @unchecked Sendable {
   private func amend(_ engine: Engine) {
     amendment?.reduce(engine.root, Amending(), engine.output)
   }
-
-  // MARK: Ending
 
   /// Ends the notifications, while earlier requests still read the last value of an absent slice.
   package func dispose() {

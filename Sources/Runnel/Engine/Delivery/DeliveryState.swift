@@ -52,8 +52,6 @@ struct DeliveryState {
     return !isScheduled
   }
 
-  // MARK: Values
-
   /// Records that there is a newer value, and returns whether the caller must schedule a delivery.
   mutating func mark() -> Bool {
     guard !hasEnded else { return false }
@@ -97,8 +95,6 @@ struct DeliveryState {
   mutating func addCalls(_ calls: [@Sendable () -> Void]) {
     if !calls.isEmpty { makePending().calls += calls }
   }
-
-  // MARK: Deliveries
 
   mutating func beginInline() -> Sink? {
     if sink != nil { deliveryCount &+= 1 }

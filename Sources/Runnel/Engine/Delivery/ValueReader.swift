@@ -59,8 +59,6 @@ final class ValueReader: SliceSubscriber, @unchecked Sendable {
     return result
   }
 
-  // MARK: Ending
-
   func dispose() {
     // Unread values are released with nothing locked.
     let (wasLive, unread) = update { state in
@@ -89,8 +87,6 @@ final class ValueReader: SliceSubscriber, @unchecked Sendable {
     }
   }
 
-  // MARK: Notifications
-
   override func receiveFirst(from root: UnsafeRawPointer) {
     receive { slice.read(from: root, $0) }
   }
@@ -109,8 +105,6 @@ final class ValueReader: SliceSubscriber, @unchecked Sendable {
       if let value { state.unread.append(value) } else { state.isMarked = true }
     }
   }
-
-  // MARK: Reading
 
   /// Returns the next value that differs, or `nil` at the end.
   func next() async -> ValueBox? {

@@ -92,8 +92,6 @@ package final class Place: Hashable, @unchecked Sendable {
     hasher.combine(hash)
   }
 
-  // MARK: Access
-
   /// Calls `body` with the collection, unless it is absent.
   package func read(_ value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     // An action looks up its address before it is reduced, mostly in a stored property.
