@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Synchronization
 
 extension Engine {
   /// Enqueues an action of a store, dropped at its turn if another value has replaced `identity`.
@@ -115,17 +116,10 @@ extension Engine {
   ) -> UInt32 {
     guard let current else { return 0 }
     let depth = min(current.pointee.depth, Engine.chainLimit) + 1
-    if depth == Engine.chainLimit { reportLoop(action, site) }
-    return depth
-  }
-
-  /// Reports an endless chain, once.
-  private func reportLoop(_ action: any Action, _ site: CallSite) {
-    let isFirst = loopReported.withLock { isReported in
-      defer { isReported = true }
-      return !isReported
+    if depth == Engine.chainLimit, !loopReported.exchange(true, ordering: .relaxed) {
+      Misuse.endlessLoop(action, length: depth, at: site).warn(in: self)
     }
-    if isFirst { Misuse.endlessLoop(action, length: Engine.chainLimit, at: site).warn(in: self) }
+    return depth
   }
 
   /// Leaves work to the drain, behind the actions so far.

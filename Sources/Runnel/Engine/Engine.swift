@@ -120,7 +120,7 @@ final class Engine: @unchecked Sendable {
   let output: ReducerOutput.Pointer
   let context: UnsafeMutablePointer<CallContext>
   let scheduler: (any EffectScheduler)?
-  let loopReported = Locked(false)
+  let loopReported = Atomic(false)
   private let destroyState: (UnsafeMutableRawPointer) -> Void
 
   init<State>(
@@ -160,8 +160,7 @@ final class Engine: @unchecked Sendable {
     output.initialize(to: ReducerOutput())
     context = .allocate(capacity: 1)
     context.initialize(to: CallContext(in: self, isDrain: true, site: site))
-    userCode.add(middleware.count)
-    userCode.add(probes.count)
+    userCode.add(middleware.count + probes.count)
     for probe in probes { effects.probes.add(probe, as: 0) }
     turn.probes = probes
     if let queue = self.targetQueue { findMain(below: queue) }

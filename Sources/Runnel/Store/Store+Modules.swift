@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import Dispatch
+import Synchronization
 
 /// What other modules of this package use, besides `Probe`, `EffectScheduler` and `ChangeMonitor`.
 extension StoreOf {
@@ -57,7 +58,7 @@ extension StoreOf {
   }
 
   /// An endless chain of actions has been reported.
-  package var hasReportedLoop: Bool { engine.loopReported.withLock { $0 } }
+  package var hasReportedLoop: Bool { engine.loopReported.load(ordering: .relaxed) }
 
   /// Sets when subscriptions begin and end, before the store has a user.
   package func setTiming(_ timing: SubscriptionTiming) {
