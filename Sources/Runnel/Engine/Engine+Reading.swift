@@ -76,16 +76,6 @@ extension Engine {
     return version
   }
 
-  /// Returns the result of `body` for a part of the state that always exists.
-  func read<Result>(
-    site: CallSite, _ part: @escaping Step.Read, _ body: (UnsafeRawPointer) -> Result
-  ) -> Result {
-    checkStateIsFree("`state` was read")
-    var result: Result?
-    withStateLocked(for: site) { _ in part(root) { result = body($0) } }
-    return result.unsafelyUnwrapped
-  }
-
   /// Returns what a new scope needs of the value of a slice, or `nil` if the slice is absent.
   func find<Result>(
     in slice: Slice, for site: CallSite, _ body: (UnsafeRawPointer) -> Result?

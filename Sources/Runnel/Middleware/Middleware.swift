@@ -104,9 +104,15 @@ public struct Middleware<State: Sendable>: Sendable {
 
     /// Returns a slice of the current state, from any thread.
     public func state<Value: Sendable>(_ keyPath: KeyPath<State, Value>) -> Value {
-      engine.read(site: site, read) {
-        $0.assumingMemoryBound(to: State.self).pointee[keyPath: keyPath]
+      var value: Value?
+      engine.checkStateIsFree("`state` was read")
+      engine.withStateLocked(for: site) { _ in
+        read(engine.root) {
+          value = $0.assumingMemoryBound(to: State.self).pointee[keyPath: keyPath]
+        }
       }
+      // A middleware has the state of a part that always exists.
+      return value.unsafelyUnwrapped
     }
 
     /// Enqueues an action for all middleware, as ``StoreOf/dispatch(_:file:line:)-5f5q9`` does.
