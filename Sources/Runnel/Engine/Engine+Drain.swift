@@ -40,9 +40,6 @@ extension Engine {
   func perform(_ work: Work) {
     switch work {
     case .deliver(let subscription): subscription.deliverPending()
-    case .remove(let subscriber): remove(subscriber, isDrain: true)
-    case .release(let slice): release(slice, isDrain: true)
-    case .dropOld(let derivation): derivation.dropOld()
     case .settle(let call): settle(call)
     case .run(let work): work()
     case .change(let removed, let added, let dynamicReducer):

@@ -29,10 +29,11 @@ extension Engine {
 
   /// Ends a scope, on any thread, without waiting for a reducer.
   func release(_ slice: Slice, isDrain: Bool = false) {
+    func releaseLater() { post(.run { [self] in release(slice, isDrain: true) }) }
     // A slice retains closures: what they retain must not end inside a reducer.
-    if !isDrain, CallContext.currentHoldsAnyState { return post(.release(slice)) }
+    if !isDrain, CallContext.currentHoldsAnyState { return releaseLater() }
     if slice.depth > 0 {
-      guard lockWithoutWaiting(isDrain: isDrain) else { return post(.release(slice)) }
+      guard lockWithoutWaiting(isDrain: isDrain) else { return releaseLater() }
       releaseValues { values in slice.forEachInput { endHold(of: $0, &values) } }
     }
     slices.release(slice)
@@ -165,7 +166,8 @@ extension Engine {
 
   /// Removes a subscriber that has ended, on any thread, without waiting for a reducer.
   func remove(_ subscriber: SliceSubscriber, isDrain: Bool = false) {
-    guard lockWithoutWaiting(isDrain: isDrain) else { return post(.remove(subscriber)) }
+    guard lockWithoutWaiting(isDrain: isDrain)
+    else { return post(.run { [self] in remove(subscriber, isDrain: true) }) }
     let slice = subscriber.slice
     var isRemoved = false
     releaseValues { values in

@@ -78,7 +78,7 @@ extension StoreOf {
     }
     let derivation = Derivation(
       of: slices, type: ValueType(Output.self),
-      leave: { [weak engine] in engine?.post(.dropOld(of: $0)) }
+      leave: { [weak engine] last in engine?.post(.run { last.dropOld() }) }
     ) { [weak engine] root, body in
       func compute() {
         withUnsafePointer(to: make(repeat (each inputs).value(in: root))) { body($0) }

@@ -206,12 +206,6 @@ extension Mailbox.State {
 enum Work {
   /// Deliver the pending values of a subscription on the store's queue.
   case deliver(Subscription)
-  /// Remove a subscription that ended while the state was locked.
-  case remove(SliceSubscriber)
-  /// Release a scope that was deallocated while the state was locked.
-  case release(Slice)
-  /// Release the earlier values of a derived one that was computed while the state was locked.
-  case dropOld(of: Derivation)
   /// Call a waiting caller when all deliveries of the earlier actions have ended.
   case settle(@Sendable () -> Void)
   case run(@Sendable () -> Void)
