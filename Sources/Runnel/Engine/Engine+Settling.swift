@@ -49,12 +49,12 @@ extension Engine {
   func settle(_ call: @escaping @Sendable () -> Void) {
     turn.ending.removeAll { !$0.isPending }
     stateLock.acquireForDrain()
-    let slices = changes.pendingSlices { subscribers(of: $0).contains(where: \.isPending) }
-    var pending = turn.ending + slices.flatMap(subscribers)
+    let slices = changes.pendingSlices { $0.allSubscribers.contains(where: \.isPending) }
+    var pending = turn.ending + slices.flatMap(\.allSubscribers)
     if changes.areListenersNotified {
-      let count = pending.count
-      listeners.forEach { if $0.isPending { pending.append($0) } }
-      changes.areListenersNotified = pending.count > count
+      let listening = listeners.all.filter(\.isPending)
+      changes.areListenersNotified = !listening.isEmpty
+      pending += listening
     }
     stateLock.release()
     let group = WaitGroup(call)
@@ -63,14 +63,6 @@ extension Engine {
       if !subscriber.whenDelivered({ group.leave() }) { group.leave() }
     }
     group.leave()
-  }
-
-  private func subscribers(of slice: Slice) -> [SliceSubscriber] {
-    var subscribers: [SliceSubscriber] = []
-    for list in [slice.watch.subscribers, slice.watch.looseSubscribers] {
-      list.forEach { subscribers.append($0) }
-    }
-    return subscribers
   }
 }
 

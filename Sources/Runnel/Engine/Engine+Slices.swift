@@ -203,13 +203,9 @@ extension Engine {
 
   /// The same with the state locked, or when no other thread is left.
   func collectSubscribers() -> [SliceSubscriber] {
-    var subscribers: [SliceSubscriber] = []
-    func collect(_ list: SubscriberList) {
-      list.forEach { subscribers.append($0) }
-    }
+    var subscribers = listeners.all
     func collect(_ slice: Slice) {
-      collect(slice.watch.subscribers)
-      collect(slice.watch.looseSubscribers)
+      subscribers += slice.allSubscribers
       slice.forEachPart(collect)
       // A derived slice depends on several others, and is visited for the first of them.
       for dependent in slice.watch.dependents where dependent.inputs.first === slice {
@@ -217,7 +213,6 @@ extension Engine {
       }
     }
     collect(rootSlice)
-    collect(listeners)
     subscribers.sortByID()
     return subscribers
   }

@@ -27,10 +27,8 @@ struct MainInbox: Sendable {
 
   /// Appends the delayed subscriptions, in subscription order, and returns them.
   private func takeDelayed(_ state: inout State) -> [Subscription] {
-    var taken: [Subscription] = []
-    state.delayed.forEach {
-      if let subscription = $0 as? Subscription { taken.append(subscription) }
-    }
+    if state.delayed.isEmpty { return [] }
+    let taken = state.delayed.all.compactMap { $0 as? Subscription }
     state.delayed = SubscriberList()
     taken.forEach { state.waiting.append($0) }
     return taken

@@ -142,6 +142,8 @@ struct SubscriberList {
 
   var isEmpty: Bool { count == 0 }
 
+  var all: [SliceSubscriber] { slots.compactMap(\.subscriber) }
+
   /// Whether a change makes a difference to a subscriber.
   @inline(__always)
   var needNotification: Bool {

@@ -159,6 +159,8 @@ extension Slice {
 
   var hasSubscribers: Bool { !watch.subscribers.isEmpty || !watch.looseSubscribers.isEmpty }
 
+  var allSubscribers: [SliceSubscriber] { watch.subscribers.all + watch.looseSubscribers.all }
+
   private var hasAttachedParts: Bool {
     if let table { return !table.isEmpty }
     // The root lies in its own index, and needs no entry for its parts.
