@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Synchronization
+
 extension Engine {
   /// Calls `call`, which is no user code, when all actions so far have been reduced and delivered,
   /// and with effects, when theirs and those of the actions that they send have ended.
@@ -68,7 +70,8 @@ extension Engine {
 
 /// Calls a closure when each call of `enter` has its call of `leave`.
 package final class WaitGroup: Sendable {
-  private let state = Locked((open: 1, isCanceled: false))
+  private let openCount = Atomic(1)
+  private let isGivenUp = Atomic(false)
   private let finish: @Sendable () -> Void
 
   init(_ finish: @escaping @Sendable () -> Void) {
@@ -76,21 +79,14 @@ package final class WaitGroup: Sendable {
   }
 
   /// Whether the waiting caller has given up.
-  var isCanceled: Bool { state.withLock { $0.isCanceled } }
+  var isCanceled: Bool { isGivenUp.load(ordering: .acquiring) }
 
-  func cancel() {
-    state.withLock { $0.isCanceled = true }
-  }
+  func cancel() { isGivenUp.store(true, ordering: .releasing) }
 
-  func enter() {
-    state.withLock { $0.open += 1 }
-  }
+  func enter() { openCount.add(1) }
 
   func leave() {
-    let isLast = state.withLock { state in
-      state.open -= 1
-      return state.open == 0
-    }
-    if isLast { finish() }
+    let left = openCount.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
+    if left == 0 { finish() }
   }
 }
