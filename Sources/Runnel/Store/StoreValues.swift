@@ -35,11 +35,6 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, SubscribingSequence
     fileprivate let reader: ValueSource.Reader
 
     /// Returns the next value, or `nil` if the store is deallocated or the task is canceled.
-    public mutating func next() async -> Element? {
-      await reader.next()?.value(as: Element.self)
-    }
-
-    /// Returns the next value, or `nil` if the store is deallocated or the task is canceled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       await reader.next()?.value(as: Element.self)
     }
