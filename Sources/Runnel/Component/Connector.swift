@@ -107,7 +107,8 @@ extension StoreOf {
     update: @escaping (Listener, Props) -> Void
   ) {
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Listener.self, at: site)
-    let sink = ActionSink(lifetime, listenedActions, to: address) {
+    let actions = (ActionType.self as? any Action.Type).map { ActionFilter.types([$0]) }
+    let sink = ActionSink(lifetime, actions, to: address) {
       [weak listener] (state: State, action) in
       guard let listener, let props = map(listener, state, action) else { return Sink.ended }
       // `map` can have disposed the connection.

@@ -260,9 +260,8 @@ public struct EffectOf<ActionType>: Sendable {
     _ effects: [EffectOf],
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
-    EffectOf(
-      .combined(
-        effects.map { $0.untyped }, isSequence: false, at: CallSite(file: file, line: line)))
+    let site = CallSite(file: file, line: line)
+    return EffectOf(.combined(effects.map(\.untyped), isSequence: false, at: site))
   }
 
   /// Returns an effect that runs several effects at the same time.
@@ -281,9 +280,8 @@ public struct EffectOf<ActionType>: Sendable {
     _ effects: [EffectOf],
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
-    EffectOf(
-      .combined(
-        effects.map { $0.untyped }, isSequence: true, at: CallSite(file: file, line: line)))
+    let site = CallSite(file: file, line: line)
+    return EffectOf(.combined(effects.map(\.untyped), isSequence: true, at: site))
   }
 
   /// Returns an effect that starts each of several effects when the previous one has ended.

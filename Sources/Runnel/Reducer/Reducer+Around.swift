@@ -32,12 +32,6 @@ public struct Reduction<State>: ~Copyable {
     if isHandled { self.isHandled = true }
     return isHandled
   }
-
-  fileprivate mutating func runWithoutEffects() {
-    let start = output.pointee.effects.count
-    run()
-    output.pointee.effects.removeSubrange(start...)
-  }
 }
 
 extension Reducer {
@@ -80,7 +74,9 @@ extension Reducer {
   /// This reducer without its effects, for previews: no request starts, and no action follows.
   public var withoutEffects: Reducer<State> {
     around { reduction in
-      reduction.runWithoutEffects()
+      let start = reduction.output.pointee.effects.count
+      reduction.run()
+      reduction.output.pointee.effects.removeSubrange(start...)
       return .none
     }
   }

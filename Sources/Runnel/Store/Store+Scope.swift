@@ -83,10 +83,6 @@ extension StoreOf {
     sameSlice(address, site, filter: filter)
   }
 
-  var listenedActions: ActionFilter? {
-    (ActionType.self as? any Action.Type).map { .types([$0]) }
-  }
-
   func sameSlice<Accepted>(
     _ address: Address?, _ site: CallSite,
     filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
