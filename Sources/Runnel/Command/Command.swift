@@ -79,9 +79,7 @@ extension CommandHandlers: CommandHandling {
 ///
 /// A list has one handler per command type: a second one is ignored, with a runtime warning.
 public struct CommandHandlers: Sendable {
-  typealias Route = (
-    type: any Command.Type, handle: @Sendable (any Command) -> UntypedEffect?
-  )
+  typealias Route = (type: any Command.Type, handle: @Sendable (any Command) -> UntypedEffect?)
 
   /// In list order.
   private(set) var handlers: [Route] = []
@@ -155,8 +153,7 @@ extension StoreOf {
   /// The effects of commands continue when their handler is removed. The token doesn't retain the
   /// store.
   public func handle(
-    with handlers: some CommandHandling,
-    file: StaticString = #fileID, line: UInt = #line
+    with handlers: some CommandHandling, file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     engine.effects.commands.add(
       handlers.commandHandlers, of: engine, at: CallSite(file: file, line: line))
@@ -167,8 +164,7 @@ extension StoreOf {
   /// For previews, tests, and handlers that need no type of their own. See
   /// ``handle(with:file:line:)``.
   public func handle<Handled: Command>(
-    _ type: Handled.Type,
-    file: StaticString = #fileID, line: UInt = #line,
+    _ type: Handled.Type, file: StaticString = #fileID, line: UInt = #line,
     _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>
   ) -> Disposable {
     self.handle(with: CommandHandlers(type) { handle($0).untyped }, file: file, line: line)

@@ -36,8 +36,7 @@ extension ViewActionListener {
   /// Connects the listener to a store through a connector.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
     to store: StoreOf<State, some Any>,
-    by connector: ConnectorType,
-    file: StaticString = #fileID, line: UInt = #line
+    by connector: ConnectorType, file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
     attach(to: store, at: site, connector.mapping(for: self, at: site))
@@ -46,8 +45,7 @@ extension ViewActionListener {
   /// Connects the listener to a store through a closure.
   @preconcurrency
   public func connect<State: Sendable>(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line,
     stateAndActionToProps: @escaping @MainActor (State, any Action) -> Props
   ) {
     attach(to: store, at: CallSite(file: file, line: line)) { stateAndActionToProps($1, $2) }
@@ -64,8 +62,7 @@ extension ViewActionListener {
 extension ViewActionListener where Self: ActionListenerConnector {
   /// Connects a listener that is its own connector.
   public func connect(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store, by: self, file: file, line: line)
   }
@@ -112,8 +109,7 @@ extension ServiceActionListener {
   /// Connects the listener to a store through a connector.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
     to store: StoreOf<State, some Any>,
-    by connector: ConnectorType,
-    file: StaticString = #fileID, line: UInt = #line
+    by connector: ConnectorType, file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
     attach(to: store, at: site, connector.mapping(for: self, at: site))
@@ -122,8 +118,7 @@ extension ServiceActionListener {
   /// Connects the listener to a store through a closure.
   @preconcurrency
   public func connect<State: Sendable>(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line,
     stateAndActionToProps: sending @escaping (State, any Action) -> Props
   ) {
     attach(to: store, at: CallSite(file: file, line: line)) { stateAndActionToProps($1, $2) }
@@ -140,8 +135,7 @@ extension ServiceActionListener {
 extension ServiceActionListener where Self: ActionListenerConnector {
   /// Connects a listener that is its own connector.
   public func connect(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store, by: self, file: file, line: line)
   }

@@ -50,8 +50,7 @@ extension ServiceComponent {
 
   /// Connects the component to a store or a property whose value is its props.
   public func connect<Source: ObservableValue>(
-    to source: Source,
-    file: StaticString = #fileID, line: UInt = #line
+    to source: Source, file: StaticString = #fileID, line: UInt = #line
   ) where Source.Value == Props {
     attach(to: source.property, .exact, at: CallSite(file: file, line: line)) { $1 }
   }
@@ -59,8 +58,7 @@ extension ServiceComponent {
   /// Connects the component to a store through a connector.
   public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
     to store: StoreOf<State, some Any>,
-    by connector: ConnectorType,
-    file: StaticString = #fileID, line: UInt = #line
+    by connector: ConnectorType, file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
     let map = connector.mapping(for: self, store.untyped, at: site)
@@ -72,8 +70,7 @@ extension ServiceComponent {
   /// The closure can dispatch with its second argument, or with a typed store that it captures.
   @preconcurrency
   public func connect<State: Sendable>(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line,
     stateToProps: sending @escaping (State, any ActionDispatcher) -> Props
   ) {
     let dispatcher = store.untyped
@@ -87,8 +84,7 @@ extension ServiceComponent {
   /// A property takes no actions: the closure receives the value alone.
   @preconcurrency
   public func connect<Value: Sendable>(
-    to property: Property<Value>,
-    file: StaticString = #fileID, line: UInt = #line,
+    to property: Property<Value>, file: StaticString = #fileID, line: UInt = #line,
     valueToProps: sending @escaping (Value) -> Props
   ) {
     attach(to: property, .loose, at: CallSite(file: file, line: line)) { valueToProps($1) }
@@ -113,8 +109,7 @@ extension ServiceComponent {
 extension ServiceComponent where Self: Connector {
   /// Connects a component that is its own connector.
   public func connect(
-    to store: StoreOf<State, some Any>,
-    file: StaticString = #fileID, line: UInt = #line
+    to store: StoreOf<State, some Any>, file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store, by: self, file: file, line: line)
   }

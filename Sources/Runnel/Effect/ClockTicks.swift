@@ -9,8 +9,7 @@ extension Clock where Duration == Swift.Duration {
   /// ``EffectOf/timer(every:file:line:_:)``, which uses the store's clock and fails with its error.
   /// An interval of zero or less is a fatal error.
   public func ticks(
-    every interval: Duration,
-    file: StaticString = #fileID, line: UInt = #line
+    every interval: Duration, file: StaticString = #fileID, line: UInt = #line
   ) -> ClockTicks {
     if interval <= .zero {
       Misuse.interval(interval, at: CallSite(file: file, line: line)).trap()

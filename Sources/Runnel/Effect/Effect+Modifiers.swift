@@ -45,9 +45,7 @@ extension EffectOf {
   /// an effect that is limited with the same ID, the limit applies to the parts of that effect. A
   /// limit below 1 is a fatal error.
   public func limited(
-    id: some Hashable & Sendable,
-    to limit: Int,
-    file: StaticString = #fileID, line: UInt = #line
+    id: some Hashable & Sendable, to limit: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     if limit < 1 { Misuse.effectLimit(limit, at: CallSite(file: file, line: line)).trap() }
     return modified(by: .limited(EffectID(id), to: limit))

@@ -105,8 +105,7 @@ public struct EffectOf<ActionType>: Sendable {
   /// the pending ones, without a task. To change more of the state at once, do so in the reducer.
   @inlinable
   public static func send(
-    _ action: ActionType,
-    file: StaticString = #fileID, line: UInt = #line
+    _ action: ActionType, file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     let site = CallSite(file: file, line: line)
     return EffectOf(sending: erase(action, at: site), at: site)
@@ -120,8 +119,7 @@ public struct EffectOf<ActionType>: Sendable {
   /// sleep with ``SendOf/sleep(for:)``, on the store's clock. `handler` turns an error of `body`
   /// into an action. Without it, the error leaves the effect.
   public static func run(
-    priority: TaskPriority? = nil,
-    file: StaticString = #fileID, line: UInt = #line,
+    priority: TaskPriority? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (_ send: SendOf<ActionType>) async throws -> Void,
     catch handler: (@Sendable (any Error) -> ActionType)? = nil
   ) -> EffectOf {
@@ -137,8 +135,7 @@ public struct EffectOf<ActionType>: Sendable {
   ///
   /// An error of `answer` leaves the effect: see ``catch(_:)-((Error)->ActionType)``.
   public static func once(
-    priority: TaskPriority? = nil,
-    file: StaticString = #fileID, line: UInt = #line,
+    priority: TaskPriority? = nil, file: StaticString = #fileID, line: UInt = #line,
     _ answer: @escaping @Sendable () async throws -> ActionType?
   ) -> EffectOf {
     work("once", priority: priority, at: CallSite(file: file, line: line)) { send in
@@ -153,8 +150,7 @@ public struct EffectOf<ActionType>: Sendable {
   /// ``StoreOf/values(delivery:file:line:)`` begins when the effect starts: with `.every`, it
   /// misses no later value.
   public static func stream<Sequence: AsyncSequence & Sendable>(
-    _ sequence: Sequence,
-    file: StaticString = #fileID, line: UInt = #line,
+    _ sequence: Sequence, file: StaticString = #fileID, line: UInt = #line,
     map action: @escaping @Sendable (Sequence.Element) -> ActionType?
   ) -> EffectOf {
     EffectOf(
@@ -163,8 +159,7 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns an effect that sends the actions of a sequence, and ends with it.
   public static func stream<Sequence: AsyncSequence & Sendable>(
-    _ sequence: Sequence,
-    file: StaticString = #fileID, line: UInt = #line
+    _ sequence: Sequence, file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf where Sequence.Element: Action {
     EffectOf(StreamWork(sequence, at: CallSite(file: file, line: line)) { $0 })
   }
@@ -174,8 +169,7 @@ public struct EffectOf<ActionType>: Sendable {
   /// The effect never ends by itself. Missed ticks are skipped, and later ticks stay on the beat.
   /// An interval of zero or less is a fatal error.
   public static func timer(
-    every interval: Duration,
-    file: StaticString = #fileID, line: UInt = #line,
+    every interval: Duration, file: StaticString = #fileID, line: UInt = #line,
     _ action: @escaping @Sendable () -> ActionType
   ) -> EffectOf {
     let site = CallSite(file: file, line: line)
@@ -227,8 +221,7 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns an effect that passes a ``Command``, which is plain data, to its handler.
   public static func perform(
-    _ command: some Command,
-    file: StaticString = #fileID, line: UInt = #line
+    _ command: some Command, file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     EffectOf(UntypedEffect(.perform(command), at: CallSite(file: file, line: line)))
   }
@@ -244,8 +237,7 @@ public struct EffectOf<ActionType>: Sendable {
   /// To the effect around it, a canceled effect looks finished: a `concatenate` continues with its
   /// next effect, and a delay around nothing else ends.
   public static func cancel(
-    id: some Hashable & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
+    id: some Hashable & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     EffectOf(UntypedEffect(.cancel(EffectID(id)), at: CallSite(file: file, line: line)))
   }
@@ -257,8 +249,7 @@ public struct EffectOf<ActionType>: Sendable {
   /// The effects start in order, and the result ends when all of them have ended. If one fails, the
   /// others are canceled; to let one fail alone, give it a ``catch(_:)-((Error)->ActionType)``.
   public static func merge(
-    _ effects: [EffectOf],
-    file: StaticString = #fileID, line: UInt = #line
+    _ effects: [EffectOf], file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     let site = CallSite(file: file, line: line)
     return EffectOf(.combined(effects.map(\.untyped), isSequence: false, at: site))
@@ -266,8 +257,7 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns an effect that runs several effects at the same time.
   public static func merge(
-    _ effects: EffectOf...,
-    file: StaticString = #fileID, line: UInt = #line
+    _ effects: EffectOf..., file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     merge(effects, file: file, line: line)
   }
@@ -277,8 +267,7 @@ public struct EffectOf<ActionType>: Sendable {
   /// If one fails, the later ones don't start. An effect ends when all its actions have been sent,
   /// which is before they are reduced.
   public static func concatenate(
-    _ effects: [EffectOf],
-    file: StaticString = #fileID, line: UInt = #line
+    _ effects: [EffectOf], file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     let site = CallSite(file: file, line: line)
     return EffectOf(.combined(effects.map(\.untyped), isSequence: true, at: site))
@@ -286,8 +275,7 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns an effect that starts each of several effects when the previous one has ended.
   public static func concatenate(
-    _ effects: EffectOf...,
-    file: StaticString = #fileID, line: UInt = #line
+    _ effects: EffectOf..., file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     concatenate(effects, file: file, line: line)
   }
@@ -304,8 +292,7 @@ extension EffectOf {
   /// ``StoreOf/dispatch(_:to:id:file:line:)``.
   public static func send<State, Elements: ElementsByID>(
     _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
-    id: Elements.ElementID,
-    file: StaticString = #fileID, line: UInt = #line
+    id: Elements.ElementID, file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     let site = CallSite(file: file, line: line)
     return EffectOf(sending: TargetedAction(action, to: keyPath, id: id, at: site), at: site)
@@ -316,19 +303,16 @@ extension EffectOf {
   /// For the rare action of an element that others handle, too, and for the last action of a
   /// detached effect: its other actions are dropped once its element has gone.
   public static func broadcast(
-    _ action: some Action,
-    file: StaticString = #fileID, line: UInt = #line
+    _ action: some Action, file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
-    EffectOf(
-      sending: TargetedAction(toAll: action), at: CallSite(file: file, line: line))
+    EffectOf(sending: TargetedAction(toAll: action), at: CallSite(file: file, line: line))
   }
 }
 
 extension EffectOf where ActionType: Action {
   /// Returns an effect that sends an action of another type, such as one of the app's.
   public static func send(
-    _ action: some Action,
-    file: StaticString = #fileID, line: UInt = #line
+    _ action: some Action, file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     EffectOf(sending: action, at: CallSite(file: file, line: line))
   }

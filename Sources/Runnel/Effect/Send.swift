@@ -36,8 +36,7 @@ extension SendOf {
   /// Sends an action, from any thread.
   @inlinable
   public func callAsFunction(
-    _ action: ActionType,
-    file: StaticString = #fileID, line: UInt = #line
+    _ action: ActionType, file: StaticString = #fileID, line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
     dispatch(EffectOf.erase(action, at: site), from: site)
@@ -50,8 +49,7 @@ extension SendOf {
   /// The path begins at the state of the reducer, or of the store, that started the effect.
   public func callAsFunction<State, Elements: ElementsByID>(
     _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
-    id: Elements.ElementID,
-    file: StaticString = #fileID, line: UInt = #line
+    id: Elements.ElementID, file: StaticString = #fileID, line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
     dispatch(TargetedAction(action, to: keyPath, id: id, at: site), from: site)
@@ -60,9 +58,7 @@ extension SendOf {
   /// Sends an action to all elements, screens and instances that handle it, from any thread.
   ///
   /// See ``EffectOf/broadcast(_:file:line:)``.
-  public func broadcast(
-    _ action: some Action, file: StaticString = #fileID, line: UInt = #line
-  ) {
+  public func broadcast(_ action: some Action, file: StaticString = #fileID, line: UInt = #line) {
     dispatch(TargetedAction(toAll: action), from: CallSite(file: file, line: line))
   }
 }
@@ -70,8 +66,7 @@ extension SendOf {
 extension SendOf where ActionType: Action {
   /// Sends an action of another type, such as one of the app's, from any thread.
   public func callAsFunction(
-    _ action: some Action,
-    file: StaticString = #fileID, line: UInt = #line
+    _ action: some Action, file: StaticString = #fileID, line: UInt = #line
   ) {
     dispatch(action, from: CallSite(file: file, line: line))
   }
@@ -100,8 +95,7 @@ public struct EffectCompletion: Sendable {
 
   private let runner: EffectRunner
   private let node: EffectNode
-  private let state = Locked(
-    (isStarted: false, outcome: nil, waiting: nil, cleanUp: []) as State)
+  private let state = Locked((isStarted: false, outcome: nil, waiting: nil, cleanUp: []) as State)
 
   init(of node: EffectNode, _ runner: EffectRunner) {
     self.node = node

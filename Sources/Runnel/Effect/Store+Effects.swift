@@ -28,8 +28,7 @@ extension StoreOf {
   /// goes to ``onError(_:file:line:)``. ``settled(includingEffects:)`` and
   /// ``dispatchAndWait(_:file:line:)`` don't wait for it: they wait for effects of actions.
   public func run(
-    _ effect: EffectOf<ActionType>,
-    file: StaticString = #fileID, line: UInt = #line
+    _ effect: EffectOf<ActionType>, file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     engine.effects.start(
       effect.untyped, to: address, of: slice, from: engine.slices.pathBase(of: slice), in: engine,

@@ -98,8 +98,7 @@ extension StoreOf {
   /// nothing for a value, such as `nil`, return ``EffectOf/none``. `key` is called with the state
   /// locked, for each action that may have changed the state: it must be a fast, pure function.
   public func run<Key: Hashable & Sendable>(
-    for key: @escaping @Sendable (State) -> Key,
-    file: StaticString = #fileID, line: UInt = #line,
+    for key: @escaping @Sendable (State) -> Key, file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable (Key) -> EffectOf<ActionType>
   ) -> Disposable {
     let scope = scope(key, file: file, line: line)
@@ -124,8 +123,7 @@ extension StoreOf {
         weak engine, runner = engine.effects, slice, address,
         base = engine.slices.pathBase(of: slice)
       ] key in
-      runner.start(
-        effect(key).untyped, to: address, of: slice, from: base, in: engine, at: site)
+      runner.start(effect(key).untyped, to: address, of: slice, from: base, in: engine, at: site)
     }
     if slice.partialAncestor != nil { scope.slice.watch.returns = 0 }
     let subscription = scope.observe(at: site) { [slice = scope.slice] in

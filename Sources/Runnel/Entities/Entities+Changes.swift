@@ -93,9 +93,7 @@ extension Entities {
   /// Sorts the elements, with those that compare as equal in their previous order: O(n log n).
   ///
   /// If the closure throws, the order doesn't change.
-  public mutating func sort(
-    by areInIncreasingOrder: (Element, Element) throws -> Bool
-  ) rethrows {
+  public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     reorder(try elements.indices.sorted { try areInIncreasingOrder(elements[$0], elements[$1]) })
     recordOrder()
   }

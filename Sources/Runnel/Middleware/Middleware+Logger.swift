@@ -40,8 +40,7 @@ extension Middleware {
     if content.contains(.actions) { interests.insert(.reported) }
     return Middleware(probe: { [interests] initial in
       // The lines are the state after the last action.
-      let log = Locked(
-        (lines: dump(initial), outcome: nil as String?))
+      let log = Locked((lines: dump(initial), outcome: nil as String?))
       return Probe(interests) { event in
         switch event {
         case .reported(let report):
@@ -63,9 +62,7 @@ extension Middleware {
     })
   }
 
-  private static func line(
-    of action: ReducedAction, _ content: [LogContent]
-  ) -> String {
+  private static func line(of action: ReducedAction, _ content: [LogContent]) -> String {
     let (record, nanoseconds) = (action.record, action.duration)
     var text = "\(record.sequence)"
     if content.contains(.actions) { text += " \(record.description) at \(record.site)" }
@@ -85,9 +82,7 @@ extension Middleware {
   /// `report` receives each action that reaches the reducers: how many of them handled it, and why
   /// none did, found by following their paths. It is called on the store's queue, before observers
   /// are notified, and must not wait for the store. O(number of reducers) for each action.
-  public static func reports(
-    to report: @escaping @Sendable (ActionReport) -> Void
-  ) -> Middleware {
+  public static func reports(to report: @escaping @Sendable (ActionReport) -> Void) -> Middleware {
     Middleware(probe: { _ in
       Probe(.reported) { event in
         switch event {

@@ -59,8 +59,7 @@ public struct History<Value: Equatable> {
   ///   - line: The line that a fatal error names.
   ///   - key: The key of the step, which continues a previous step with the same key.
   public mutating func record(
-    _ value: Value, limit: Int = .max,
-    file: StaticString = #fileID, line: UInt = #line,
+    _ value: Value, limit: Int = .max, file: StaticString = #fileID, line: UInt = #line,
     coalescing key: String? = nil
   ) {
     if limit < 1 { Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap() }
@@ -197,8 +196,7 @@ extension Reducer {
   public func undoable<Value: Equatable & Sendable>(
     _ part: any WritableKeyPath<State, Value> & Sendable,
     history: any WritableKeyPath<State, History<Value>> & Sendable,
-    limit: Int,
-    file: StaticString = #fileID, line: UInt = #line,
+    limit: Int, file: StaticString = #fileID, line: UInt = #line,
     coalescing key: @escaping @Sendable (any Action) -> String? = { _ in nil }
   ) -> Reducer<State> {
     if limit < 1 { Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap() }

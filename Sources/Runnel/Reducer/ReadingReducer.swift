@@ -100,8 +100,7 @@ public struct ReadingReducer<State, Value>: Sendable {
   /// `place` returns its argument, the reducer of the feature's state, for a part of the
   /// surrounding state. Each reducer that reads the value and handles an action copies it once.
   public func reading<Root>(
-    _ value: any KeyPath<Root, Value> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line,
+    _ value: any KeyPath<Root, Value> & Sendable, file: StaticString = #fileID, line: UInt = #line,
     _ place: (Reducer<State>) -> Reducer<Root>
   ) -> Reducer<Root> {
     let key = SharedValue.Key(at: CallSite(file: file, line: line))

@@ -33,8 +33,7 @@ extension Reducer {
   /// Effects end with the value, and when one with another ID replaces it: after a logout, a timer
   /// of the old session can't write into the next one.
   public func ifPresent<Root, ID: Hashable & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, State?> & Sendable,
-    id: any KeyPath<State, ID> & Sendable
+    _ keyPath: any WritableKeyPath<Root, State?> & Sendable, id: any KeyPath<State, ID> & Sendable
   ) -> Reducer<Root> {
     identified(by: id).through(.wrapped(State.self), as: State?.self).through(.property(keyPath))
   }
@@ -163,8 +162,7 @@ extension Reducer {
   /// See ``forEach(_:file:line:)``.
   public func forEach<Root, ID: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
-    id: any KeyPath<State, ID> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
+    id: any KeyPath<State, ID> & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Root> {
     let elements = ArrayElements<State, ID>(by: id, at: CallSite(file: file, line: line))
     return Reducer<[State]>([compiled.forEach(of: elements)]).through(.property(keyPath))

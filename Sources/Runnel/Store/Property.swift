@@ -47,8 +47,7 @@ public struct Property<Value: Sendable>: Sendable {
   /// - Returns: The subscription, which ends when it is disposed of or released.
   public func observe(
     on queue: DispatchQueue? = nil,
-    delivery: Delivery = .every,
-    file: StaticString = #fileID, line: UInt = #line,
+    delivery: Delivery = .every, file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @Sendable (Value) -> Void
   ) -> Disposable {
     store.observe(on: queue, delivery: delivery, file: file, line: line, with: observer)
@@ -60,8 +59,7 @@ public struct Property<Value: Sendable>: Sendable {
   /// ``ViewComponent``.
   public func observe(
     on actor: MainActor.Type,
-    delivery: Delivery = .every,
-    file: StaticString = #fileID, line: UInt = #line,
+    delivery: Delivery = .every, file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @MainActor @Sendable (Value) -> Void
   ) -> Disposable {
     store.observe(on: actor, delivery: delivery, file: file, line: line, with: observer)
@@ -81,8 +79,7 @@ public struct Property<Value: Sendable>: Sendable {
   /// sequence doesn't retain the store, and ends when that is released: see
   /// ``StoreOf/values(delivery:file:line:)``.
   public func values(
-    delivery: Delivery = .latest,
-    file: StaticString = #fileID, line: UInt = #line
+    delivery: Delivery = .latest, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreValues<Value> {
     store.values(delivery: delivery, file: file, line: line)
   }

@@ -41,8 +41,7 @@ extension StoreOf {
   /// See ``scope(_:id:file:line:)``.
   public func scope<Element: Sendable, ID: Hashable & Sendable>(
     _ keyPath: any KeyPath<State, [Element]> & Sendable, id: ID,
-    by path: any KeyPath<Element, ID> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
+    by path: any KeyPath<Element, ID> & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Element, ActionType>? {
     let site = CallSite(file: file, line: line)
     let elements = ArrayElements<Element, ID>(by: path, at: site)
@@ -91,8 +90,7 @@ extension StoreOf {
   /// the action is dropped. Without an address, an action is for all elements.
   public func dispatch<Elements: ElementsByID>(
     _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
-    id: Elements.ElementID,
-    file: StaticString = #fileID, line: UInt = #line
+    id: Elements.ElementID, file: StaticString = #fileID, line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
     dispatch(action, to: address(of: keyPath, id: id, at: site), at: site)

@@ -22,8 +22,7 @@ extension StoreOf {
   /// released. For an object with props, use a ``ViewComponent`` or a ``ServiceComponent``.
   public func observe(
     on queue: DispatchQueue? = nil,
-    delivery: Delivery = .every,
-    file: StaticString = #fileID, line: UInt = #line,
+    delivery: Delivery = .every, file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @Sendable (State) -> Void
   ) -> Disposable {
     observe(on: queue, delivery, at: CallSite(file: file, line: line), observer)
@@ -42,8 +41,7 @@ extension StoreOf {
   /// one turn of the main queue later. To set props, use a ``ViewComponent`` instead.
   public func observe(
     on actor: MainActor.Type,
-    delivery: Delivery = .every,
-    file: StaticString = #fileID, line: UInt = #line,
+    delivery: Delivery = .every, file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @MainActor @Sendable (State) -> Void
   ) -> Disposable {
     observe(on: .main, delivery: delivery, file: file, line: line) { state in
@@ -65,8 +63,7 @@ extension StoreOf {
   /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on queues and ownership.
   /// Nothing of the state is copied.
   public func onAction(
-    on queue: DispatchQueue? = nil,
-    file: StaticString = #fileID, line: UInt = #line,
+    on queue: DispatchQueue? = nil, file: StaticString = #fileID, line: UInt = #line,
     with listener: @escaping @Sendable (ActionType) -> Void
   ) -> Disposable {
     listen(on: queue, .actions, at: CallSite(file: file, line: line)) { (_: Void, action) in
@@ -79,8 +76,7 @@ extension StoreOf {
   /// Equivalent to ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)`` on the
   /// main queue.
   public func onAction(
-    on actor: MainActor.Type,
-    file: StaticString = #fileID, line: UInt = #line,
+    on actor: MainActor.Type, file: StaticString = #fileID, line: UInt = #line,
     with listener: @escaping @MainActor @Sendable (ActionType) -> Void
   ) -> Disposable {
     listen(on: .main, .actions, at: CallSite(file: file, line: line)) { (_: Void, action) in
@@ -104,8 +100,7 @@ extension StoreOf {
   /// and each call that is pending on a queue retains its copy: if the state is large, scope first,
   /// or receive ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)`` alone.
   public func onAction(
-    on queue: DispatchQueue? = nil,
-    file: StaticString = #fileID, line: UInt = #line,
+    on queue: DispatchQueue? = nil, file: StaticString = #fileID, line: UInt = #line,
     with listener: @escaping @Sendable (State, ActionType) -> Void
   ) -> Disposable {
     listen(on: queue, .listener, at: CallSite(file: file, line: line), listener)
@@ -117,8 +112,7 @@ extension StoreOf {
   /// ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(State,ActionType)->Void)`` on the main
   /// queue.
   public func onAction(
-    on actor: MainActor.Type,
-    file: StaticString = #fileID, line: UInt = #line,
+    on actor: MainActor.Type, file: StaticString = #fileID, line: UInt = #line,
     with listener: @escaping @MainActor @Sendable (State, ActionType) -> Void
   ) -> Disposable {
     listen(on: .main, .listener, at: CallSite(file: file, line: line)) { (state: State, action) in

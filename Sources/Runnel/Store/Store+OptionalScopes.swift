@@ -49,8 +49,7 @@ extension StoreOf {
   /// is replaced by one with another ID, this scope keeps the last value and isn't notified.
   public func ifPresent<Local: Sendable, ID: Hashable & Sendable>(
     _ keyPath: any KeyPath<State, Local?> & Sendable,
-    id: any KeyPath<Local, ID> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
+    id: any KeyPath<Local, ID> & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     let collection = IdentifiedValue<Local, ID>(by: id) { $0[keyPath: id] }
     return scope(
@@ -68,8 +67,7 @@ extension StoreOf {
   /// separate slice; to observe it in many places, keep one scope.
   public func ifCase<Enum: Sendable, Local: Sendable>(
     _ keyPath: any KeyPath<State, Enum> & Sendable,
-    _ path: CasePath<Enum, Local>,
-    file: StaticString = #fileID, line: UInt = #line
+    _ path: CasePath<Enum, Local>, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     scope(
       in: keyPath, path.step, identifiedBy: .identity(of: Local.self),
@@ -83,12 +81,10 @@ extension StoreOf {
   public func ifCase<Enum: Sendable, Local: Sendable, ID: Hashable & Sendable>(
     _ keyPath: any KeyPath<State, Enum> & Sendable,
     _ path: CasePath<Enum, Local>,
-    id: any KeyPath<Local, ID> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
+    id: any KeyPath<Local, ID> & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     let collection = IdentifiedValue<Local, ID>(by: id) { $0[keyPath: id] }
-    return scope(
-      in: keyPath, path.step, identifiedBy: collection, CallSite(file: file, line: line))
+    return scope(in: keyPath, path.step, identifiedBy: collection, CallSite(file: file, line: line))
   }
 
   private func scope<Whole: Sendable, Local: Sendable>(
@@ -167,8 +163,7 @@ extension StoreOf {
   /// it in many places, keep one scope.
   public func ifPresent<Enum: Sendable, Local: Sendable>(
     _ keyPath: any KeyPath<State, Enum?> & Sendable,
-    _ path: CasePath<Enum, Local>,
-    file: StaticString = #fileID, line: UInt = #line
+    _ path: CasePath<Enum, Local>, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     scope(
       in: keyPath, wrapping: Enum.self, path.step, identifiedBy: .identity(of: Local.self),

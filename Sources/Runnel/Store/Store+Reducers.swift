@@ -17,8 +17,7 @@ extension StoreOf {
   /// observer: it handles exactly the actions dispatched between the two calls. A slice that cannot
   /// be written (a selector, a derived store, a read-only path) is a fatal error.
   public func add(
-    reducer: Reducer<State>,
-    file: StaticString = #fileID, line: UInt = #line
+    reducer: Reducer<State>, file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let site = CallSite(file: file, line: line)
     let lifted = lift(reducer, site)
@@ -65,8 +64,7 @@ extension StoreOf {
   package func setReducer(
     _ reducer: Reducer<State>,
     forKey key: String,
-    ownedBy disposer: Disposer? = nil,
-    file: StaticString = #fileID, line: UInt = #line
+    ownedBy disposer: Disposer? = nil, file: StaticString = #fileID, line: UInt = #line
   ) {
     let lifted = lift(reducer, CallSite(file: file, line: line))
     let dynamicKey = dynamicKey(key, disposer)

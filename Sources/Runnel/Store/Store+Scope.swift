@@ -93,9 +93,7 @@ extension StoreOf {
       lifetime: lifetime, slice: slice, address: address, filter: filter, site: site)
   }
 
-  func scope<Local: Sendable>(
-    at slice: Slice, _ site: CallSite
-  ) -> StoreOf<Local, ActionType> {
+  func scope<Local: Sendable>(at slice: Slice, _ site: CallSite) -> StoreOf<Local, ActionType> {
     engine.prepare(slice)
     return StoreOf<Local, ActionType>(
       lifetime: lifetime, slice: slice, address: address, filter: nil, site: site)
@@ -115,8 +113,7 @@ extension StoreOf {
   /// The counterpart of ``Reducer/instance(_:)``. The state isn't narrowed: scope it first. See
   /// <doc:ListsAtScale>.
   public func instance(
-    _ id: some Hashable & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
+    _ id: some Hashable & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf {
     sameSlice(
       Address(instance: AnyHashable(id)).inside(address), CallSite(file: file, line: line),
@@ -147,8 +144,7 @@ extension StoreOf {
   /// store receive only actions of the type. Reducers that are added here, and ``untyped``, aren't
   /// restricted. A scope can accept another type.
   public func accepting<Accepted: Action>(
-    _ type: Accepted.Type,
-    file: StaticString = #fileID, line: UInt = #line
+    _ type: Accepted.Type, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<State, Accepted> {
     sameSlice(address, CallSite(file: file, line: line), filter: filter)
   }
@@ -164,8 +160,7 @@ extension StoreOf {
   /// Returns a store of an element that accepts only actions of one type.
   public func scope<Elements: ElementsByID, Accepted: Action>(
     _ keyPath: any KeyPath<State, Elements> & Sendable, id: Elements.ElementID,
-    accepting type: Accepted.Type,
-    file: StaticString = #fileID, line: UInt = #line
+    accepting type: Accepted.Type, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Elements.IdentifiedElement, Accepted>? {
     scope(keyPath, id: id, file: file, line: line)?.accepting(type, file: file, line: line)
   }

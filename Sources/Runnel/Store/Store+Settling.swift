@@ -33,8 +33,7 @@ extension StoreOf {
   /// itself is always reduced. Use it for `refreshable`, scripts, servers and tests; for a button,
   /// use `dispatch`.
   public func dispatchAndWait(
-    _ action: ActionType,
-    file: StaticString = #fileID, line: UInt = #line
+    _ action: ActionType, file: StaticString = #fileID, line: UInt = #line
   ) async {
     let site = CallSite(file: file, line: line)
     let action = EffectOf.erase(action)

@@ -120,8 +120,7 @@ extension StoreOf {
   /// whole store is deallocated, though not before the interval of a delivery is over, or when the
   /// iterating task is canceled.
   public func values(
-    delivery: Delivery = .latest,
-    file: StaticString = #fileID, line: UInt = #line
+    delivery: Delivery = .latest, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreValues<State> {
     StoreValues(self, delivery: delivery, site: CallSite(file: file, line: line))
   }

@@ -29,8 +29,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   /// Creates a disposable that calls `action` once when it ends, on the thread that ends it.
   @preconcurrency
   public convenience init(
-    file: StaticString = #fileID, line: UInt = #line,
-    _ action: sending @escaping () -> Void
+    file: StaticString = #fileID, line: UInt = #line, _ action: sending @escaping () -> Void
   ) {
     self.init(at: CallSite(file: file, line: line), action)
   }
