@@ -7,8 +7,6 @@
 /// ``throttle(id:for:latest:)`` and ``limited(id:to:file:line:)`` all give the effect an ID, with
 /// which ``cancel(id:file:line:)`` cancels it. The store releases the IDs of ended effects.
 extension EffectOf {
-  // MARK: Cancellation IDs
-
   /// Returns the same effect, which ``cancel(id:file:line:)`` can cancel.
   ///
   /// With `cancelInFlight`, it first cancels all other effects with the ID that neither contain it
@@ -51,8 +49,6 @@ extension EffectOf {
     return modified(by: .limited(EffectID(id), to: limit))
   }
 
-  // MARK: Time
-
   /// Returns an effect that starts after `duration`.
   public func delay(for duration: Duration) -> EffectOf {
     modified(by: .delay(duration))
@@ -65,8 +61,6 @@ extension EffectOf {
   public func timeout(after duration: Duration) -> EffectOf {
     modified(by: .timeout(duration))
   }
-
-  // MARK: Errors
 
   /// Returns an effect that restarts when it fails, up to `limit` more times.
   ///
@@ -106,8 +100,6 @@ extension EffectOf {
   @available(*, unavailable, message: "return an action, or Effect.none to do nothing more")
   @_documentation(visibility: internal)
   public func `catch`(_ handler: @escaping @Sendable (any Error) -> Void) -> EffectOf { self }
-
-  // MARK: Actions
 
   /// Returns the same effect, with each of its actions replaced.
   ///

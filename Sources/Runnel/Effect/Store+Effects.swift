@@ -3,8 +3,6 @@
 import RunnelText
 
 extension StoreOf {
-  // MARK: Effects from outside a reducer
-
   /// Starts an effect that belongs to the owner of the returned token, such as a screen or an app.
   ///
   /// ```swift
@@ -51,8 +49,6 @@ extension StoreOf {
     engine.post(.run { [effects = engine.effects] in effects.update { $0.cancel(id) } })
   }
 
-  // MARK: Errors
-
   /// Calls `listener` for each uncaught error, until the token is disposed or released.
   ///
   /// ```swift
@@ -72,8 +68,6 @@ extension StoreOf {
       effects?.failureListeners.withLock { $0.remove(listener) }
     }
   }
-
-  // MARK: Inspection
 
   /// The running and waiting effects of the whole store, in start order: O(number of effects).
   public var runningEffects: [RunningEffect] { engine.effects.running() }

@@ -76,8 +76,6 @@ public struct ReadingReducer<State, Value>: Sendable {
     }
   }
 
-  // MARK: Composing
-
   /// Returns a reducer of a surrounding state that updates one property and reads another value.
   ///
   /// It sees the value as it is before this reducer runs, and after those composed before it. For
@@ -145,8 +143,6 @@ extension ListBuilder {
     return [ReadingReducer { _ in compiled }]
   }
 }
-
-// MARK: The value
 
 /// A value of a surrounding state, for the reducers inside that read it, during one run.
 struct SharedValue {

@@ -32,8 +32,6 @@ public struct Property<Value: Sendable>: Sendable {
   /// Reading it waits for one reducer run at most, and in a reducer of its store is a fatal error.
   public var value: Value { source.state }
 
-  // MARK: Observing
-
   /// Calls `observer` with the current value, and then with each later one, in order.
   ///
   /// If `Value` is `Equatable`, `observer` receives only values that differ from the previous one.
@@ -83,8 +81,6 @@ public struct Property<Value: Sendable>: Sendable {
   ) -> StoreValues<Value> {
     store.values(delivery: delivery, file: file, line: line)
   }
-
-  // MARK: Deriving properties
 
   /// Returns a property of the transformed value.
   ///

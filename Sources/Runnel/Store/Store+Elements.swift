@@ -77,8 +77,6 @@ extension StoreOf {
       .flatMap { body($0.slice, access.identity, place.address($0.id).inside(address)) }
   }
 
-  // MARK: Dispatching to an element
-
   /// Dispatches an action to the element with an ID, without a scope of it.
   ///
   /// ```swift

@@ -38,8 +38,6 @@ extension StoreOf {
     return lifted.map { $0.at(address) }
   }
 
-  // MARK: Inspection
-
   /// The reducers of this store, or of this slice and its parts, in the order of composition,
   /// dynamic reducers last.
   ///

@@ -15,8 +15,6 @@ extension StoreOf {
     await returned { engine.whenSettled(includingEffects, $0) }
   }
 
-  // MARK: Waiting for one action or state
-
   /// Dispatches an action, and returns when it and everything that it started have ended.
   ///
   /// ```swift
