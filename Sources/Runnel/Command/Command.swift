@@ -2,9 +2,8 @@
 
 /// A side effect as plain data.
 ///
-/// A reducer returns an effect that performs a command; a ``CommandHandler`` outside the reducer
-/// handles it. A feature thus needs no dependencies: it can be tested without the network, and
-/// shown in a preview with other handlers.
+/// A reducer returns it in an effect, and a ``CommandHandler`` outside performs it: a feature needs
+/// no dependencies, its tests no network, and a preview takes other handlers.
 ///
 /// ```swift
 /// enum LoginCommand: Command, Equatable { case login(user: String, password: String) }
@@ -12,8 +11,7 @@
 /// return .perform(LoginCommand.login(user: user, password: password))
 /// ```
 ///
-/// The results of a command come back as actions, as with any ``Effect``. All modifiers apply to
-/// ``EffectOf/perform(_:file:line:)``.
+/// Its results come back as actions. All modifiers apply to ``EffectOf/perform(_:file:line:)``.
 public protocol Command: Sendable {}
 
 /// A type that handles the commands of one type.
@@ -31,8 +29,7 @@ public protocol Command: Sendable {}
 /// store.handle(with: LoginHandler(api: live)).dispose(on: disposer)
 /// ```
 ///
-/// A handler neither reads nor changes the state. Its results are actions, which are reduced with
-/// the state at that time.
+/// It neither reads nor changes the state: its results are actions.
 public protocol CommandHandler<Handled>: CommandHandling {
   /// The type of the commands that the handler handles.
   associatedtype Handled: Command
@@ -41,8 +38,7 @@ public protocol CommandHandler<Handled>: CommandHandling {
 
   /// Returns the effect of a command.
   ///
-  /// Called in a task, off the store's queue. Must not block. The modifiers around the command
-  /// apply to the effect.
+  /// Called in a task off the store's queue; must not block. The command's modifiers apply to it.
   func handle(_ command: Handled) -> EffectOf<ActionType>
 }
 
@@ -81,7 +77,6 @@ extension CommandHandlers: CommandHandling {
 public struct CommandHandlers: Sendable {
   typealias Route = (type: any Command.Type, handle: @Sendable (any Command) -> UntypedEffect?)
 
-  /// In list order.
   private(set) var handlers: [Route] = []
 
   /// Creates a list of the handlers in `build`.
@@ -145,13 +140,11 @@ extension ListBuilder<CommandHandlers> {
 extension StoreOf {
   /// Adds a command handler, or a list of them, until the returned token is disposed or released.
   ///
-  /// A handler handles the commands of its type from the whole store, even if it is added to a
-  /// scope: a feature can bring its own. A store has one handler per command type. A second one is
-  /// ignored and reported as a runtime warning with the type's name. To replace a handler, dispose
-  /// of the first one, or compose ``CommandHandlers``.
+  /// A handler handles the commands of its type from the whole store, even if added to a scope: a
+  /// feature can bring its own. A second handler for a type is ignored, with a runtime warning: to
+  /// replace one, dispose of it first, or compose ``CommandHandlers``.
   ///
-  /// The effects of commands continue when their handler is removed. The token doesn't retain the
-  /// store.
+  /// Its effects continue after the handler's end. The token doesn't retain the store.
   public func handle(
     with handlers: some CommandHandling, file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
@@ -161,8 +154,7 @@ extension StoreOf {
 
   /// Adds a closure that handles commands, until the returned token is disposed or released.
   ///
-  /// For previews, tests, and handlers that need no type of their own. See
-  /// ``handle(with:file:line:)``.
+  /// For previews, tests, and small handlers. See ``handle(with:file:line:)``.
   public func handle<Handled: Command>(
     _ type: Handled.Type, file: StaticString = #fileID, line: UInt = #line,
     _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>

@@ -16,10 +16,9 @@ public import Dispatch
 /// The listener receives every action dispatched after it connects, in order, including duplicates,
 /// once the action has been reduced. Unlike component props, listener props are not compared.
 ///
-/// A listener has one connection, which ends with its ``disposer``. Connecting again replaces it.
-/// The connection doesn't retain the listener, but its connector or closure: one that retains the
-/// listener is a cycle, and a runtime warning where it can be detected. To show the state, use a
-/// ``ViewComponent``.
+/// A listener has one connection, which ends with its ``disposer``; connecting again replaces it.
+/// It doesn't retain the listener, but its connector or closure: one that retains the listener is a
+/// cycle, and a runtime warning where that is detected. To show the state, use a ``ViewComponent``.
 @preconcurrency @MainActor
 public protocol ViewActionListener: AnyObject {
   /// The value that the listener receives for each action.
@@ -79,15 +78,13 @@ extension ViewActionListener where Self: ActionListenerConnector {
 /// journal.connect(to: store) { _, action in "\(action)" }
 /// ```
 ///
-/// The listener receives every action dispatched after it connects, in order, including duplicates,
-/// once the action has been reduced. Unlike component props, listener props are not compared. It
-/// receives one at a time, even if ``queue`` is concurrent. Each pending action retains a copy of
-/// its slice of the state: scope the store to what the listener needs.
+/// It receives every action dispatched after it connects, in order, one at a time even if ``queue``
+/// is concurrent, once the action has been reduced. Props aren't compared. Each pending action
+/// retains a copy of its slice of the state: scope the store to what the listener needs.
 ///
-/// A listener has one connection, which ends with its ``disposer``. Connecting again replaces it.
-/// The connection doesn't retain the listener, but its connector or closure: one that retains the
-/// listener is a cycle, and a runtime warning where it can be detected. To follow the state, use a
-/// ``ServiceComponent``.
+/// A listener has one connection, which ends with its ``disposer``; connecting again replaces it.
+/// It doesn't retain the listener, but its connector or closure: one that retains the listener is a
+/// cycle, and a runtime warning where detected. To follow the state, use a ``ServiceComponent``.
 public protocol ServiceActionListener: AnyObject, SendableMetatype {
   /// The value that the listener receives for each action.
   associatedtype Props

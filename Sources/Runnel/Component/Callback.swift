@@ -26,8 +26,7 @@ public struct Callback<Value>: Hashable, Sendable {
 
   /// Creates a callback that equals those created at the same place with an equal `id`.
   ///
-  /// Without an `id`, it equals all those created there: for closures that capture only the
-  /// dispatcher.
+  /// Without one, it equals all those created there: for closures that capture only the dispatcher.
   @preconcurrency
   public init(
     id: (any Hashable & Sendable)? = nil,

@@ -12,10 +12,9 @@ import Dispatch
 /// }
 /// ```
 ///
-/// A connector is called on the component's own queue, whenever an action may have changed its
-/// slice. It must be fast and depend on its arguments only. With `.latest` delivery it maps the
-/// slice in place, and the store's next action waits for it. It can dispatch and read the store,
-/// but must not wait for anything.
+/// A connector runs on the component's own queue, whenever an action may have changed its slice. It
+/// must be fast and depend on its arguments only. With `.latest` delivery it maps the slice in
+/// place, and the next action waits for it. It can dispatch and read the store, but must not wait.
 public protocol Connector<State, Props> {
   /// The slice of the state that the connector reads.
   associatedtype State

@@ -18,10 +18,9 @@ public import Dispatch
 /// except for the first ones, which start the service, after `connect` has returned. Use everything
 /// else that `didSet` touches on the same queue only.
 ///
-/// A component has one connection, which ends with its ``disposer``. Connecting again replaces it.
-/// The connection doesn't retain the component, but its connector or closure: one that retains the
-/// component is a cycle, and a runtime warning where it can be detected. To show props on the
-/// screen, use a ``ViewComponent``.
+/// A component has one connection, which ends with its ``disposer``; connecting again replaces it.
+/// It doesn't retain the component, but its connector or closure: one that retains the component is
+/// a cycle, and a runtime warning where it can be detected. To show props, use a ``ViewComponent``.
 public protocol ServiceComponent: AnyObject, SendableMetatype {
   /// The input of the service: one value with everything that it needs.
   associatedtype Props: Equatable

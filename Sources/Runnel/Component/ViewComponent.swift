@@ -14,8 +14,7 @@ import Dispatch
 /// ```
 ///
 /// `connect` must be called on the main thread, and sets the first props before it returns, even if
-/// they equal the current ones, so that the component renders once. Later props are set on the main
-/// actor, and only when they differ.
+/// equal, so that the component renders once. Later props are set there, too, if they differ.
 ///
 /// A component has one connection, which ends with its ``disposer``. Connecting again replaces it,
 /// as in a reused table cell. The connection doesn't retain the component, but its connector or
@@ -34,8 +33,7 @@ public protocol ViewComponent: AnyObject {
 
   /// The delivery policy of the props, by default `.latest`; read when connecting.
   ///
-  /// With `.latest`, a burst of actions costs a few updates, but a slow ``Connector`` delays the
-  /// store's next action.
+  /// With `.latest`, a burst costs few updates, but a slow ``Connector`` delays the next action.
   var delivery: Delivery { get }
 }
 

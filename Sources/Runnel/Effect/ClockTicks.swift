@@ -3,11 +3,10 @@
 extension Clock where Duration == Swift.Duration {
   /// Returns a sequence with one tick for each interval, the first after one interval.
   ///
-  /// Ticks keep to the beat: a late tick doesn't delay those after it. The sequence skips ticks
-  /// that pass while the iterating task is busy, and starts again with each iteration. It ends when
-  /// that task is canceled or when the clock fails. In an effect, use
-  /// ``EffectOf/timer(every:file:line:_:)``, which uses the store's clock and fails with its error.
-  /// An interval of zero or less is a fatal error.
+  /// A late tick doesn't delay those after it, and ticks that pass while the iterating task is busy
+  /// are skipped. Each iteration starts again. It ends when its task is canceled or the clock
+  /// fails. In an effect, use ``EffectOf/timer(every:file:line:_:)``, which uses the store's clock
+  /// and fails with its error. An interval of zero or less is a fatal error.
   public func ticks(
     every interval: Duration, file: StaticString = #fileID, line: UInt = #line
   ) -> ClockTicks {

@@ -9,18 +9,16 @@
 extension EffectOf {
   /// Returns the same effect, which ``cancel(id:file:line:)`` can cancel.
   ///
-  /// With `cancelInFlight`, it first cancels all other effects with the ID that neither contain it
-  /// nor wait for it.
+  /// With `cancelInFlight`, it first cancels others with the ID that neither contain nor await it.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> EffectOf {
     modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }
 
   /// Returns an effect that starts once `duration` has passed without a newer one.
   ///
-  /// A newer effect debounced with the ID cancels this one at once, whether it waits or runs: the
-  /// response to an older request never arrives after that to a newer one. To finish what has
-  /// started, such as a save, debounce an action that starts it:
-  /// `.send(.save).debounce(id: ID.save, for: .seconds(1))`.
+  /// A newer effect debounced with the ID cancels this one at once, waiting or running: an old
+  /// response never follows a newer one. To finish what has started, such as a save, debounce the
+  /// action that starts it: `.send(.save).debounce(id: ID.save, for: .seconds(1))`.
   public func debounce(id: some Hashable & Sendable, for duration: Duration) -> EffectOf {
     modified(by: .debounce(EffectID(id), duration))
   }
@@ -39,9 +37,8 @@ extension EffectOf {
 
   /// Returns an effect that starts when fewer than `limit` others limited with its ID are running.
   ///
-  /// Waiting effects start in the order in which they arrived, even if their limits differ. Inside
-  /// an effect that is limited with the same ID, the limit applies to the parts of that effect. A
-  /// limit below 1 is a fatal error.
+  /// Effects start in the order in which they arrived, whatever their limits. Inside an effect that
+  /// is limited with the same ID, the limit applies to its parts. A limit below 1 is a fatal error.
   public func limited(
     id: some Hashable & Sendable, to limit: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {

@@ -60,21 +60,18 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns the same effect, which continues after its slice of the state has disappeared.
   ///
-  /// An effect that a reducer of an optional, a case or an element returns is canceled when that
-  /// value disappears, and doesn't start if it is already absent. For work that must finish, such
-  /// as saving text:
+  /// An effect of an optional, a case or an element is canceled when that value disappears, and
+  /// doesn't start if it is absent. For work that must finish, such as saving text:
   ///
   /// ```swift
   /// return .merge(.run(preload), .run(save).detachedFromState())
   /// ```
   ///
-  /// When the value disappears, everything else in the effect is canceled, and a detached part
-  /// starts when its turn comes. A modifier around it still applies. ``cancel(id:file:line:)`` and
-  /// the end of the store cancel detached effects, too.
+  /// When the value disappears, the rest of the effect is canceled; a detached part starts in turn.
+  /// Modifiers around it still apply, and ``cancel(id:file:line:)`` and the store's end cancel it.
   ///
-  /// An action that it sends is dropped if its element has gone, or if a value with another
-  /// identity has taken the place. To reach the rest of the app even then, use
-  /// ``broadcast(_:file:line:)``.
+  /// Its actions are dropped if its element has gone, or a value with another identity has taken
+  /// the place. To reach the rest of the app even then, use ``broadcast(_:file:line:)``.
   public func detachedFromState() -> EffectOf {
     EffectOf(.modified(untyped, by: .detached))
   }
@@ -146,9 +143,8 @@ public struct EffectOf<ActionType>: Sendable {
   /// Returns an effect that sends an action for each element of a sequence.
   ///
   /// The effect ends with the sequence, and iterates it again if restarted. `action` is called in
-  /// the iterating task, and returns `nil` to skip an element. The subscription to a store's
-  /// ``StoreOf/values(delivery:file:line:)`` begins when the effect starts: with `.every`, it
-  /// misses no later value.
+  /// the iterating task; `nil` skips an element. A subscription to
+  /// ``StoreOf/values(delivery:file:line:)`` starts with the effect: `.every` misses nothing later.
   public static func stream<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence, file: StaticString = #fileID, line: UInt = #line,
     map action: @escaping @Sendable (Sequence.Element) -> ActionType?
@@ -234,8 +230,7 @@ public struct EffectOf<ActionType>: Sendable {
   /// screen or instance, or to none of them. It spares those that contain it or wait for it:
   /// `.concatenate(.cancel(id: ID.load), load.cancellable(id: ID.load))` restarts `load`.
   ///
-  /// To the effect around it, a canceled effect looks finished: a `concatenate` continues with its
-  /// next effect, and a delay around nothing else ends.
+  /// To the effect around it, a canceled effect looks finished: `concatenate` goes on to the next.
   public static func cancel(
     id: some Hashable & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
@@ -264,8 +259,7 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns an effect that starts each of several effects when the previous one has ended.
   ///
-  /// If one fails, the later ones don't start. An effect ends when all its actions have been sent,
-  /// which is before they are reduced.
+  /// If one fails, later ones don't start. An effect ends when its actions are sent, not reduced.
   public static func concatenate(
     _ effects: [EffectOf], file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
@@ -288,8 +282,7 @@ extension EffectOf {
   /// .merge(state.rows.ids.map { .send(Row.Action.toggled, to: \List.State.rows, id: $0) })
   /// ```
   ///
-  /// The path begins at the state of the reducer that returns the effect. See
-  /// ``StoreOf/dispatch(_:to:id:file:line:)``.
+  /// The path begins at the reducer's state. See ``StoreOf/dispatch(_:to:id:file:line:)``.
   public static func send<State, Elements: ElementsByID>(
     _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID, file: StaticString = #fileID, line: UInt = #line

@@ -38,10 +38,9 @@ extension StoreOf {
   /// On the store of an element, a screen or an instance, these are its own effects and those of
   /// what is inside it, and on any other, all effects of the app with the ID.
   ///
-  /// Can be called from any thread. If an action of such an effect is being reduced during the
-  /// call, it is the last. Effects of actions that were dispatched before the call are canceled
-  /// even if they have not started. O(number of IDs in use), or O(1) if no element, screen or
-  /// instance uses any.
+  /// Can be called from any thread. If an action of such an effect is being reduced, it is the
+  /// last. Effects of actions that were dispatched before are canceled even if they have not
+  /// started. O(number of IDs in use), or O(1) if no element, screen or instance uses any.
   public func cancelEffects(id: some Hashable & Sendable) {
     // Made with nothing locked, because it hashes the user's value.
     let id = EffectID(id).used(by: address)
@@ -130,8 +129,7 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
 
 /// An effect that a store has started, for lists and records.
 ///
-/// Describing it takes longer than starting it, so the reader of a record decides where to do that.
-/// It retains an action or a command, but no closure.
+/// Describing it takes longer than starting it: readers decide when. It retains no closure.
 package struct EffectRecord: Sendable {
   package enum Outcome: Sendable {
     case finished

@@ -38,8 +38,7 @@ extension StoreOf {
   /// .dispose(on: disposer)
   /// ```
   ///
-  /// `condition` is called with the state locked, for each action that may have changed the state:
-  /// it must be a fast, pure function.
+  /// `condition` must be fast and pure: it runs, with the state locked, when that may have changed.
   public func run(
     while condition: @escaping @Sendable (State) -> Bool,
     file: StaticString = #fileID, line: UInt = #line,
@@ -59,10 +58,9 @@ extension StoreOf {
   /// .dispose(on: disposer)
   /// ```
   ///
-  /// `effect` is called on the store's own queue for each new element, in the order of the
-  /// collection. The effect of a removed element is canceled before the next action is reduced. An
-  /// element that moves keeps its effect, and one that occurs twice has one effect. An action that
-  /// changes the collection costs O(size of the collection).
+  /// `effect` is called on the store's own queue for each new element, in order. The effect of a
+  /// removed one is canceled before the next action is reduced; one that moves keeps it, and one
+  /// that occurs twice has one. An action that changes the collection costs O(its size).
   public func run<Elements: Collection & Sendable>(
     forEach elements: any KeyPath<State, Elements> & Sendable,
     file: StaticString = #fileID, line: UInt = #line,
@@ -74,9 +72,8 @@ extension StoreOf {
 
   /// Runs an effect for each element of a collection that a closure computes.
   ///
-  /// See ``run(forEach:file:line:_:)-(KeyPath<State,Elements>Sendable,_,_,_)``. The closure is
-  /// called with the state locked, for each action that may have changed the state: it must be a
-  /// fast, pure function.
+  /// See ``run(forEach:file:line:_:)-(KeyPath<State,Elements>Sendable,_,_,_)``. `elements` must be
+  /// fast and pure: it runs, with the state locked, whenever that may have changed.
   public func run<Elements: Collection & Sendable>(
     forEach elements: @escaping @Sendable (State) -> Elements,
     file: StaticString = #fileID, line: UInt = #line,
@@ -93,10 +90,9 @@ extension StoreOf {
   ///   .dispose(on: disposer)
   /// ```
   ///
-  /// `effect` is called on the store's own queue for the present value at once, and for each later
-  /// one. The effect of the previous value is canceled before the next action is reduced. To run
-  /// nothing for a value, such as `nil`, return ``EffectOf/none``. `key` is called with the state
-  /// locked, for each action that may have changed the state: it must be a fast, pure function.
+  /// `effect` is called on the store's own queue for the present value, and for each later one. The
+  /// effect of the previous value is canceled before the next action is reduced. To run nothing for
+  /// a value, return ``EffectOf/none``. `key` must be fast and pure: it runs with the state locked.
   public func run<Key: Hashable & Sendable>(
     for key: @escaping @Sendable (State) -> Key, file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable (Key) -> EffectOf<ActionType>

@@ -59,8 +59,7 @@ extension Entities {
 
   /// Moves the elements at some positions in front of the element at another one.
   ///
-  /// The positions are those before the move, as in `onMove` of SwiftUI, where an `IndexSet` is a
-  /// sequence of positions. O(n).
+  /// Positions before the move, as in SwiftUI's `onMove`, whose `IndexSet` is a sequence. O(n).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     var isMoved = indices.map { _ in false }
     for position in source where !isMoved[position] {

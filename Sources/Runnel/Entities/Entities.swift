@@ -23,9 +23,8 @@ public import RunnelText
 /// There is no `append` or `remove(at:)`, because elements are added and removed by their IDs.
 ///
 /// Elements have different IDs. While they are renumbered or swapped by hand, two can have the same
-/// one: it finds its earlier owner until that gets another ID or is removed, and then the other
-/// element, whatever is inserted or moved meanwhile. Nothing is lost. If both still have it when
-/// the collection is encoded or saved, that is an error.
+/// one: it finds its earlier owner until that gets another or is removed, and then the other.
+/// Nothing is lost. Encoding or saving two with one ID is an error.
 ///
 /// A collection is a value like an array: a copy shares its storage until one of the two changes. A
 /// change of an element copies the elements at most, and never the ``ids``.
@@ -39,8 +38,7 @@ public struct Entities<Element: Identifiable> {
 
   /// The IDs of the elements, in order.
   ///
-  /// They are stored: reading them is O(1), and a change of an element evaluates no scope of
-  /// `\.rows.ids`.
+  /// They are stored: reading them is O(1), and a change of an element evaluates no scope of them.
   public internal(set) var ids: [Element.ID] = []
 
   /// The numbers of the elements in their order, by their IDs.
@@ -90,10 +88,9 @@ public struct Entities<Element: Identifiable> {
 
   /// The element with an ID, or `nil` if there is none.
   ///
-  /// An element changes in place: `rows[id: 7]?.isDone = true`. Assigning `nil` removes it.
-  /// Assigning an element with another ID replaces the element in its position. If no element has
-  /// the ID of the subscript, the new element is added as with ``upsert(_:)``. O(1), but O(n) to
-  /// remove an element.
+  /// An element changes in place: `rows[id: 7]?.isDone = true`. Assigning `nil` removes it: O(n).
+  /// One with another ID replaces it in its position. If no element has the ID of the subscript,
+  /// the new one is added as with ``upsert(_:)``. Otherwise O(1).
   @inlinable
   public subscript(id id: Element.ID) -> Element? {
     get { index(id: id).map { elements[$0] } }
@@ -139,8 +136,7 @@ extension Entities: ExpressibleByArrayLiteral {
 extension Entities: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 extension Entities: Equatable where Element: Equatable {
-  /// Returns whether two collections have equal elements in the same order: O(n), or O(1) if they
-  /// share their storage.
+  /// Returns whether the elements are equal, in order: O(n), or O(1) if they share their storage.
   public static func == (left: Entities, right: Entities) -> Bool {
     left.elements == right.elements
   }
@@ -167,8 +163,7 @@ extension Entities: CustomStringConvertible, CustomReflectable, PartlyCompared {
 extension Entities: Encodable where Element: Encodable {
   /// Encodes the elements as an array.
   ///
-  /// - Throws: `EncodingError.invalidValue` if two have the same ID, because they couldn't be
-  ///   decoded.
+  /// - Throws: `EncodingError.invalidValue` if two have the same ID: they couldn't be decoded.
   public func encode(to encoder: any Encoder) throws {
     if let id = duplicateID {
       throw EncodingError.invalidValue(

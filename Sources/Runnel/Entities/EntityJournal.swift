@@ -13,9 +13,7 @@ package struct EntityJournal<ID: Hashable> {
 
   /// The saved state that the journal begins with, unique in the process.
   package let generation: UInt64
-  /// The IDs of elements that were changed, added, moved or removed.
   package private(set) var entries: [ID: Entry] = [:]
-  /// The order of all elements may have changed.
   package fileprivate(set) var isReordered = false
   /// More elements have changed than the journal can list: it lacks removed ones.
   package private(set) var isOverfull = false
@@ -65,12 +63,10 @@ extension Entities {
 /// lookup of their IDs. The numbers of removed elements are given again.
 @usableFromInline
 struct ElementOrder: Sendable {
-  /// The numbers of the elements in order.
   private var numbers: [Int] = []
   /// The positions in these numbers, by number.
   @usableFromInline
   private(set) var positions: [Int] = []
-  /// The numbers of removed elements.
   private var unused: [Int] = []
 
   init() {}

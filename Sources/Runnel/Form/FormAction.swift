@@ -59,16 +59,13 @@ extension FormAction {
 /// store.dispatch(SetAction(\Profile.name, to: "Ada"))
 /// ```
 ///
-/// Nothing changes until a reducer calls ``apply(to:)``: it can check, correct or ignore each
-/// change. Dispatched directly, the action reaches every reducer of `SetAction<State>`: if a store
-/// has several states of one type, use a ``FormAction`` for each.
+/// Nothing changes until a reducer calls ``apply(to:)``: it can check, correct or ignore a change.
+/// Every reducer of `SetAction<State>` gets it: with several of them, use ``FormAction``.
 ///
-/// Two actions are equal if their paths and values are. Creating and applying one costs O(1); the
-/// path becomes text only when it is printed.
+/// Two are equal if their paths and values are. Creating and applying one costs O(1).
 ///
 /// A key path can't be encoded: actions that are stored or sent need cases of their own. So does an
-/// edit with a meaning of its own, such as "the order was canceled": a set action names the
-/// property, and not what happened.
+/// edit with a meaning, such as "the order was canceled": a set action names only the property.
 public struct SetAction<State>: Action {
   /// The path of the property.
   public let path: any PartialKeyPath<State> & Sendable
@@ -76,10 +73,8 @@ public struct SetAction<State>: Action {
 
   /// Creates an action that sets a property.
   ///
-  /// - Parameters:
-  ///   - path: The path of the property. Not one with an index, which can be out of bounds when the
-  ///     action is reduced: set the property through the scope of the element.
-  ///   - value: The new value.
+  /// The path must not have an index, which can be out of bounds when the action is reduced: set
+  /// the property through the scope of the element.
   public init<Value: Equatable & Sendable>(
     _ path: any WritableKeyPath<State, Value> & Sendable, to value: Value
   ) {

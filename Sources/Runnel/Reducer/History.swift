@@ -47,17 +47,11 @@ public struct History<Value: Equatable> {
   /// Records a step from `value`, which is about to change, and removes the steps to redo.
   ///
   /// If the last step began with the same value, it has changed nothing, and this one replaces it.
-  /// ``Reducer/undoable(_:history:limit:file:line:coalescing:)`` does this for each change. Call it
-  /// in a test that states an expected step, or in a reducer without `undoable`. O(size of the
-  /// value), or O(`limit`) while it removes old steps.
+  /// `undoable` does this for each change: call it in a test that states an expected step, or in a
+  /// reducer without `undoable`. O(size of the value), or O(`limit`) while it removes old steps.
   ///
-  /// - Parameters:
-  ///   - value: The value before the change.
-  ///   - limit: The number of steps above which the oldest ones are removed. Below one, a fatal
-  ///     error.
-  ///   - file: The file that a fatal error names.
-  ///   - line: The line that a fatal error names.
-  ///   - key: The key of the step, which continues a previous step with the same key.
+  /// Above `limit` steps, the oldest are removed; a limit below one is a fatal error. A step with
+  /// the `key` of the previous one continues that.
   public mutating func record(
     _ value: Value, limit: Int = .max, file: StaticString = #fileID, line: UInt = #line,
     coalescing key: String? = nil
@@ -74,10 +68,9 @@ public struct History<Value: Equatable> {
 
   /// Removes the last step if it began with `value`, and so has changed nothing.
   ///
-  /// Returns whether it did. ``Reducer/undoable(_:history:limit:file:line:coalescing:)`` does this
-  /// after each action that continues a step: call it in a test that expects such an end. A step
-  /// that this one has removed at the limit comes back. O(size of the value), or O(`limit`) if a
-  /// step comes back.
+  /// Returns whether it did. `undoable` does this after each action that continues a step: call it
+  /// in a test that expects such an end. A step that this one has removed at the limit comes back.
+  /// O(size of the value), or O(`limit`) if a step comes back.
   @discardableResult
   public mutating func removeEmptyStep(at value: Value) -> Bool {
     guard past.last == value else { return false }
@@ -120,7 +113,6 @@ public struct History<Value: Equatable> {
     (past, future, key, displaced) = ([], [], nil, nil)
   }
 
-  /// The value before the last step, or `nil` if there is no step.
   var lastStep: Value? { past.last }
 
   func continuesStep(_ key: String?) -> Bool { key != nil && key == self.key }

@@ -25,9 +25,8 @@
 /// it is stored. Reducers that don't read the value mix in as they are, and cost what they always
 /// do. In a test, pass the value: `Inbox.reducer.reading(.ada)`.
 ///
-/// The app passes the feature's components a scope of the value. To read several values, put them
-/// into a structure that a computed property of the app's state returns. If a feature changes the
-/// value as well, scope it to the surrounding state.
+/// The app passes the feature's components a scope of the value. To read several, return them from
+/// a computed property of the app's state. To change the value as well, scope to the state around.
 public struct ReadingReducer<State, Value>: Sendable {
   private let make: @Sendable (SharedValue.Key) -> [CompiledReducer]
 

@@ -46,11 +46,10 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// ``onChange(of:_:)`` and ``undoable(_:history:limit:file:line:coalescing:)`` are made with it.
   /// The code runs the reducer once, or not at all to veto the action for it. ``Reduction/run()``
   /// returns `false` if the reducer had nothing to do, as for an action of an element elsewhere. A
   /// part that the code keeps a copy of is copied when the reducer changes it. The code must be a
-  /// pure function, as reducers are. To veto an action for all reducers, use a ``Middleware``.
+  /// pure function. To veto an action for all reducers, use a ``Middleware``.
   @preconcurrency
   public func around(
     _ body: @escaping @Sendable (_ reduction: inout Reduction<State>) -> Effect
@@ -91,9 +90,8 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// It detects the changes of this reducer, and not those of others. The old value is retained
-  /// while the reducer runs, so a change to a large array copies the array: compare something
-  /// smaller, such as `{ $0.rows.count }`.
+  /// It detects the changes of this reducer alone. The old value is retained while the reducer
+  /// runs, so a change to a large array copies it: compare less, such as `{ $0.rows.count }`.
   ///
   /// The effect starts after those of the reducer. Without one, use ``updatingOnChange(of:_:)``.
   public func onChange<Value: Equatable & Sendable, ActionType>(

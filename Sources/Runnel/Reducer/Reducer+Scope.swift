@@ -3,9 +3,8 @@
 extension Reducer {
   /// Returns this reducer for a larger state that contains this one's state.
   ///
-  /// A path of stored properties adds no cost, and lets the store skip observers of other slices. A
-  /// computed property is read and written for each action that the reducer handles, and counts as
-  /// a change of the whole state.
+  /// A path of stored properties costs nothing, and the store skips observers of other slices. A
+  /// computed property is read and written for each handled action, as a change of the whole state.
   public func scope<Root>(_ keyPath: any WritableKeyPath<Root, State> & Sendable) -> Reducer<Root> {
     through(.property(keyPath))
   }
@@ -15,9 +14,8 @@ extension Reducer {
   /// Another reducer must set and remove the value. Compose it before this one if this one handles
   /// the action that sets the value, or after it for the action that removes the value.
   ///
-  /// Effects belong to the value: they and their pending actions are canceled when it disappears,
-  /// unless they are ``EffectOf/detachedFromState()``. If `State` is `Identifiable`, that also
-  /// happens when one with another ID replaces the value.
+  /// Effects belong to the value. They and their pending actions are canceled when it disappears
+  /// or, if `State` is `Identifiable`, its ID changes: see ``EffectOf/detachedFromState()``.
   public func ifPresent<Root>(
     _ keyPath: any WritableKeyPath<Root, State?> & Sendable
   ) -> Reducer<Root> {
@@ -30,8 +28,7 @@ extension Reducer {
   /// Session.reducer.ifPresent(\.session, id: \.user.id)
   /// ```
   ///
-  /// Effects end with the value, and when one with another ID replaces it: after a logout, a timer
-  /// of the old session can't write into the next one.
+  /// Effects end when one with another ID takes its place, too: no timer outlives a logout.
   public func ifPresent<Root, ID: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, State?> & Sendable, id: any KeyPath<State, ID> & Sendable
   ) -> Reducer<Root> {
@@ -77,8 +74,7 @@ extension Reducer {
   /// Settings.reducer.ifPresent(\.sheet, .settings)
   /// ```
   ///
-  /// It is called while the enum has the case. Effects end as those of ``ifCase(_:_:)`` do, and
-  /// when the enum disappears.
+  /// Effects end as those of ``ifCase(_:_:)`` do, and when the enum disappears.
   public func ifPresent<Root, Enum>(
     _ keyPath: any WritableKeyPath<Root, Enum?> & Sendable, _ path: CasePath<Enum, State>
   ) -> Reducer<Root> {
@@ -96,10 +92,9 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The reducer doesn't receive an action that is dispatched through a store of another instance:
-  /// see ``StoreOf/instance(_:file:line:)``. An action without an address reaches all instances.
-  /// The actions and IDs of its effects are those of its own instance: a `cancel` elsewhere doesn't
-  /// cancel them. Dispatch an action for which the instances cancel.
+  /// It doesn't receive actions of another instance: see ``StoreOf/instance(_:file:line:)``. An
+  /// action without an address reaches all. The actions and IDs of its effects are its own: a
+  /// `cancel` elsewhere doesn't cancel them. Dispatch an action for which the instances cancel.
   ///
   /// A feature can contain instances of its own: their IDs distinguish them within one instance of
   /// the feature. For a collection, use ``forEach(_:file:line:)``. Call this last, behind `scope`
@@ -134,22 +129,20 @@ extension Reducer {
   /// ```
   ///
   /// For an array of identifiable elements, a dictionary, ``Entities``, or a `ScreenStack`. The
-  /// elements are plain features: neither their states nor their actions know that they are many.
-  /// An action that is dispatched through ``StoreOf/scope(_:id:file:line:)``, or with
-  /// ``StoreOf/dispatch(_:to:id:file:line:)``, reaches its element alone: O(1) while the elements
-  /// of an array stay near their positions, and O(n) once after they have moved farther. Any other
-  /// action that the reducer handles reaches every element, in order (those of a dictionary in no
-  /// particular one): O(n). With ``updating(_:from:file:line:_:)``, the state around sees which
-  /// element an action is for.
+  /// elements are plain features, which don't know that they are many. An action dispatched through
+  /// ``StoreOf/scope(_:id:file:line:)`` or ``StoreOf/dispatch(_:to:id:file:line:)`` reaches its
+  /// element alone: O(1) while the elements of an array stay near their positions, and O(n) once
+  /// after they have moved farther. Any other action that the reducer handles reaches every
+  /// element, in order (those of a dictionary in none): O(n). With
+  /// ``updating(_:from:file:line:_:)``, the state around sees which element an action is for.
   ///
   /// Effects belong to the element that they were returned for: their actions come back to it, and
   /// the IDs with which they are canceled, debounced or limited are its own. They are canceled when
   /// no element has its ID, unless they are ``EffectOf/detachedFromState()``. If an element changes
   /// its own ID, its earlier effects end, and those of this action belong to the new ID.
   ///
-  /// Elements can contain collections: the IDs there don't have to be unique outside. If two
-  /// elements of an array have the same ID, one of them is used. The duplicate is a runtime
-  /// warning, reported once when a search of the array finds it.
+  /// Elements can contain collections, whose IDs needn't be unique outside. If two elements of an
+  /// array have one ID, one is used, with a runtime warning when a search first finds both.
   public func forEach<Root, Elements: ElementsByID>(
     _ keyPath: any WritableKeyPath<Root, Elements> & Sendable,
     file: StaticString = #fileID, line: UInt = #line

@@ -65,8 +65,7 @@ public struct Reducer<State>: Sendable {
   /// }
   /// ```
   ///
-  /// The type can be a class, whose subclasses the reducer then handles too. Without effects, use
-  /// ``updating(_:_:)``.
+  /// The reducer of a class handles its subclasses, too. Without effects, use ``updating(_:_:)``.
   @inlinable
   @preconcurrency
   public static func on<ActionType: Action>(
@@ -206,8 +205,7 @@ func castAndHandle<Found: Action, Wanted: Action>(
 
 /// A result builder for lists of reducers or command handlers, in the order of the source.
 ///
-/// ``Reducer`` and ``CommandHandlers`` apply it to their closures, which can use `if`, `switch`,
-/// `for`, and optional elements. There is no need to name it.
+/// ``Reducer`` and ``CommandHandlers`` apply it to their closures; there is no need to name it.
 @resultBuilder
 public enum ListBuilder<Element> {
   /// Returns a list of one element.

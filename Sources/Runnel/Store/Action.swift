@@ -17,8 +17,7 @@ public protocol Action: Sendable {}
 public protocol ActionDispatcher: Sendable {
   /// Dispatches an action without recording the caller.
   ///
-  /// A stand-in in a test implements only this method. To dispatch, call
-  /// ``dispatch(_:file:line:)``.
+  /// The only method that a stand-in in a test implements. Call ``dispatch(_:file:line:)``.
   @_disfavoredOverload
   func dispatch(_ action: any Action)
 

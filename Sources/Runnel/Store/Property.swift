@@ -10,9 +10,8 @@ public import Dispatch
 /// ```
 ///
 /// A property reads the state of a store or a scope, which stays private: it accepts no actions,
-/// and no cast makes it writable. Pass one to code that must not change the state, such as another
-/// team's package. It can be used from any thread, and retains its store. The outputs of a
-/// boundary, in the module `RunnelBoundary`, are properties.
+/// and no cast makes it writable. Pass one to code that must not change the state. It can be used
+/// from any thread, and retains its store. The outputs of a `RunnelBoundary` are properties.
 public struct Property<Value: Sendable>: Sendable {
   private let source: any SubscribableStore<Value>
 
@@ -35,14 +34,7 @@ public struct Property<Value: Sendable>: Sendable {
   /// Calls `observer` with the current value, and then with each later one, in order.
   ///
   /// If `Value` is `Equatable`, `observer` receives only values that differ from the previous one.
-  ///
-  /// - Parameters:
-  ///   - queue: The queue for `observer`, or `nil` for the queue of the store behind the property.
-  ///   - delivery: Each change, or only the newest value.
-  ///   - file: The file recorded for the subscription.
-  ///   - line: The line recorded for the subscription.
-  ///   - observer: The closure to call, retained by the subscription.
-  /// - Returns: The subscription, which ends when it is disposed of or released.
+  /// It runs on `queue`, or on that of the property's store, and is retained until the token ends.
   public func observe(
     on queue: DispatchQueue? = nil,
     delivery: Delivery = .every, file: StaticString = #fileID, line: UInt = #line,
@@ -53,8 +45,7 @@ public struct Property<Value: Sendable>: Sendable {
 
   /// Calls `observer` on the main actor with the current value, and then with each later one.
   ///
-  /// The first value arrives in a later turn of the main queue. To display props, use a
-  /// ``ViewComponent``.
+  /// It arrives in a later turn of the main queue. To display props, use a ``ViewComponent``.
   public func observe(
     on actor: MainActor.Type,
     delivery: Delivery = .every, file: StaticString = #fileID, line: UInt = #line,
@@ -73,9 +64,7 @@ public struct Property<Value: Sendable>: Sendable {
 
   /// Returns the current value and later ones as an asynchronous sequence.
   ///
-  /// With `.latest`, at most one value is pending. With `.every`, unread values accumulate. The
-  /// sequence doesn't retain the store, and ends when that is released: see
-  /// ``StoreOf/values(delivery:file:line:)``.
+  /// The sequence doesn't retain the store: see ``StoreOf/values(delivery:file:line:)``.
   public func values(
     delivery: Delivery = .latest, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreValues<Value> {
@@ -84,8 +73,7 @@ public struct Property<Value: Sendable>: Sendable {
 
   /// Returns a property of the transformed value.
   ///
-  /// `transform` runs after each action that may have changed the value, while the state is locked.
-  /// It must be a cheap, pure function.
+  /// `transform` must be cheap and pure: it runs with the state locked, when that may have changed.
   public func map<Mapped: Sendable>(
     file: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) -> Mapped
@@ -134,9 +122,8 @@ extension StoreOf: ObservableValue {
 /// }
 /// ```
 ///
-/// Components connect to any observable value. Code that receives `some ObservableValue` depends
-/// neither on the store nor on its actions, and can't dispatch any. Only a cast recovers a
-/// ``Store``: pass a ``Property`` to rule that out.
+/// Components connect to any. Code that receives `some ObservableValue` depends neither on the
+/// store nor on its actions. A cast recovers a ``Store``: pass a ``Property`` to rule that out.
 ///
 /// A type of your own conforms by returning a property:
 ///

@@ -10,17 +10,15 @@ extension StoreOf {
   /// ```
   ///
   /// Such a memoized selector is for expensive work: sorting, filtering, grouping. `make` runs on
-  /// first use, and then once for each action that has changed an input: immediately while the
-  /// value is observed, otherwise on the next read. All observers and readers share the result;
-  /// each call creates another slice. `make` runs with the state locked, or pinned for a connector:
-  /// it must be a pure function of the inputs.
+  /// first use, and then once for each action that has changed an input: at once while the value is
+  /// observed, otherwise on the next read. All observers and readers share the result; each call
+  /// creates another slice. `make` runs with the state locked or pinned, and must be pure.
   ///
   /// To detect changes, a derived store *retains a copy* of each input as long as it exists: a
   /// reducer that changes a large array in an input copies it. For cheap work on large inputs that
   /// change often, use a selector such as `scope { $0.items.count }`. It retains only its output.
   ///
-  /// Like reading ``state``, this waits for at most one reducer run and is a fatal error in the
-  /// store's own reducer.
+  /// This waits for at most one reducer run, and in the store's own reducer is a fatal error.
   @preconcurrency
   public func derive<each Input: Sendable, Output: Sendable>(
     _ input: repeat any KeyPath<State, each Input> & Sendable,
@@ -42,8 +40,7 @@ extension StoreOf {
   /// }
   /// ```
   ///
-  /// Use it to derive from a derived store: see ``derive(_:file:line:with:)``. A scope of another
-  /// store is a fatal error.
+  /// To derive from a derived store. Scopes of another store are a fatal error.
   @preconcurrency
   public func derive<each Input: Sendable, Output: Sendable>(
     from input: repeat StoreOf<each Input, ActionType>,

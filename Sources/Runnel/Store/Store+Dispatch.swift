@@ -15,9 +15,8 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   /// Dispatches an action, which is reduced after every action that is already pending.
   ///
   /// It can be called from any thread: from a reducer, an observer, a component, an effect. It
-  /// never blocks on a reducer. The action has not been reduced when the call returns; to wait for
-  /// that, use ``settled(includingEffects:)``. Task-local values of the caller reach neither
-  /// reducers nor effects.
+  /// never blocks on a reducer, and returns before the action has been reduced: to wait for that,
+  /// use ``settled(includingEffects:)``. Task-local values reach neither reducers nor effects.
   ///
   /// Actions dispatched from one thread are reduced in dispatch order, each exactly once. An action
   /// dispatched to a scope reaches the whole store. O(1).
@@ -32,20 +31,17 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   /// print(store.state.counter)  // 2
   /// ```
   ///
-  /// When it returns, the action and all actions that were pending have been reduced, and observers
-  /// on the store's own queue have been notified. On the main actor, view components, view stores
-  /// and observers on the main queue have received the new values, too, whatever their delivery, in
-  /// the same turn of the run loop: for animations, gestures, text fields. Elsewhere, prefer
-  /// `dispatch`, which never blocks.
+  /// When it returns, the action and all that were pending have been reduced, and observers on the
+  /// store's own queue notified. On the main actor, view components, view stores and observers on
+  /// the main queue have their values too, whatever their delivery, in the same turn of the run
+  /// loop: for animations, gestures, text fields. Elsewhere, prefer `dispatch`, which never blocks.
   ///
-  /// Actions that reducers, inline observers and `.send` effects dispatch to the store in response
-  /// are reduced before this returns. On the main actor, so are those that views and observers on
-  /// the main queue dispatch while they receive values, and the results are delivered, too. This
-  /// ends 64 actions after the sent one, those of other threads included. Effects that run are only
-  /// started, and an action that a middleware holds back is not waited for. If the store is idle
-  /// and wasn't passed a queue, its reducers run on the calling thread, in place of its queue.
-  /// With inline observers or middleware, that is so only if the caller keeps no serial queue,
-  /// since they could wait for it.
+  /// Actions that reducers, inline observers and `.send` effects dispatch in response are reduced
+  /// before this returns; on the main actor, so are those of views and observers on the main queue,
+  /// whose results are delivered, too. This ends 64 actions after the sent one, those of other
+  /// threads included. Effects that run are only started, and an action that a middleware holds
+  /// back isn't waited for. If the store is idle and wasn't passed a queue, its reducers run on the
+  /// calling thread; with inline observers or middleware, only off serial queues.
   ///
   /// It never deadlocks. In the work of any store, waiting could be a deadlock: in a reducer, a
   /// middleware, a connector, or an observer on a store's own queue or on one that was passed to a
@@ -53,15 +49,12 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   /// store was passed another one. In a component's `didSet` or an observer on the main queue, the
   /// action is reduced, and main-actor components receive the result when the delivery has ended.
   ///
-  /// A call of two seconds is reported as a runtime warning, whatever it waits for. If the store
-  /// then makes no progress for six seconds, this returns, and the action is reduced later: the
-  /// store can be waiting for this thread. Another thread's wait for the main thread is reported
-  /// only then.
+  /// A call of two seconds is a runtime warning, whatever it waits for. If the store then makes no
+  /// progress for six seconds, this returns, and the action is reduced later: the store can be
+  /// waiting for this thread. Another thread's wait for the main thread is reported only then.
   ///
-  /// If the queue that was passed to the store is concurrent, or targets another one than main, the
-  /// store can't always see that the caller blocks it: on a queue with the same target, or with a
-  /// call on each thread of the concurrent queue. Off main, this therefore returns after two
-  /// seconds, with a warning, if that queue has not been free.
+  /// If the passed queue is concurrent, or targets another one than main, the store can't always
+  /// see that the caller blocks it. Off main, this gives up after two seconds, with a warning.
   public func send(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     send(action, from: CallSite(file: file, line: line))
   }

@@ -8,10 +8,9 @@ extension StoreOf {
   /// ```
   ///
   /// For an array of identifiable elements, a dictionary, ``Entities``, or a `ScreenStack`. The
-  /// scope follows the element with this ID wherever it moves. What is dispatched, started and
-  /// added here is for this element: of all elements and screens, only this one and what contains
-  /// it handle the actions. Once it has gone, they are dropped, and reported by
-  /// ``Middleware/reports(to:)``.
+  /// scope follows the element wherever it moves. What is dispatched, started and added here is for
+  /// this element: of all elements and screens, only it and what contains it handle the actions.
+  /// Once it has gone, they are dropped, and reported by ``Middleware/reports(to:)``.
   ///
   /// Thousands of elements can be scoped. An action for one element costs the others nothing. After
   /// any other action that can have changed the collection, each scoped element is compared at its
@@ -19,13 +18,6 @@ extension StoreOf {
   ///
   /// Scope what the state stores. An element of a computed value, such as a filtered array or
   /// `\.detail?.rows`, has no reducer of its own, so its actions reach those around it alone.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The collection.
-  ///   - id: The ID of the element: its `id`, or the key in a dictionary.
-  ///   - file: The file of the call.
-  ///   - line: The line of the call.
-  /// - Returns: The store, or `nil` if no element has the ID.
   public func scope<Elements: ElementsByID>(
     _ keyPath: any KeyPath<State, Elements> & Sendable, id: Elements.ElementID,
     file: StaticString = #fileID, line: UInt = #line
@@ -83,9 +75,8 @@ extension StoreOf {
   /// store.dispatch(Row.Action.toggled, to: \.list.rows, id: 7)
   /// ```
   ///
-  /// Equivalent to dispatching it through ``scope(_:id:file:line:)``: of all elements, only this
-  /// one and what contains it handle the action. If it doesn't exist when the action's turn comes,
-  /// the action is dropped. Without an address, an action is for all elements.
+  /// As through ``scope(_:id:file:line:)``: of all elements, only this one and what contains it
+  /// handle the action, which is dropped if the element doesn't exist in its turn.
   public func dispatch<Elements: ElementsByID>(
     _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID, file: StaticString = #fileID, line: UInt = #line
@@ -106,8 +97,7 @@ extension StoreOf {
     return place.address(AnyHashable(id)).inside(address)
   }
 
-  /// Changes the whole state of a test as the store's reducers would: new elements with addresses
-  /// get the same IDs.
+  /// Changes the state of a test as the reducers would: new elements get the same addresses.
   package func change(_ state: inout State, _ body: (inout State) throws -> Void) throws {
     let places = engine.composed.flatMap(\.addressedElements)
     var result = Result<Void, any Error>.success(())

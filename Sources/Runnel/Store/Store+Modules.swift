@@ -108,14 +108,8 @@ extension StoreOf {
 
   /// Adds a probe for the actions that are dispatched until the returned token ends.
   ///
-  /// - Parameters:
-  ///   - probe: The probe.
-  ///   - site: The place that adds it.
-  ///   - added: Called on the store's queue when the probe has been added, with the root state and
-  ///     the number of the last processed action.
-  ///   - removed: Called when the probe has been removed, with the root state, or without it when
-  ///     the token ends after the store.
-  /// - Returns: The token.
+  /// `added` is called on the store's queue with the root state and the number of the last
+  /// processed action, `removed` with the root state, or without it after the store's end.
   package func add(
     _ probe: Probe, at site: CallSite,
     whenAdded added: @escaping @Sendable (_ root: UnsafeRawPointer, _ processed: UInt64) -> Void,

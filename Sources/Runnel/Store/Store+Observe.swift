@@ -36,9 +36,8 @@ extension StoreOf {
   ///   .dispose(on: disposer)
   /// ```
   ///
-  /// Equivalent to ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on the main
-  /// queue, with a closure that the compiler isolates to the main actor. The first value arrives
-  /// one turn of the main queue later. To set props, use a ``ViewComponent`` instead.
+  /// As ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on the main queue. The
+  /// first value arrives one turn of that later. To set props, use a ``ViewComponent`` instead.
   public func observe(
     on actor: MainActor.Type,
     delivery: Delivery = .every, file: StaticString = #fileID, line: UInt = #line,
@@ -55,12 +54,10 @@ extension StoreOf {
   /// store.onAction { action in analytics.record("\(action)") }.dispose(on: disposer)
   /// ```
   ///
-  /// It receives every action of the whole store that is dispatched after this call, in order,
-  /// whether or not it changed the state. A store of one type of action passes on only actions of
-  /// this type: `search.onAction { if $0 == .cleared { … } }`.
+  /// It receives every action of the whole store dispatched after this call, in order. A store of
+  /// one type of action passes on only those: `search.onAction { if $0 == .cleared { … } }`.
   ///
-  /// Calls run on `queue`, or on the store's own queue right after the reducer, by the rules of
-  /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on queues and ownership.
+  /// Queues and ownership: ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``.
   /// Nothing of the state is copied.
   public func onAction(
     on queue: DispatchQueue? = nil, file: StaticString = #fileID, line: UInt = #line,
@@ -73,8 +70,7 @@ extension StoreOf {
 
   /// Calls `listener` on the main actor with each reduced action.
   ///
-  /// Equivalent to ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)`` on the
-  /// main queue.
+  /// ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)`` on the main queue.
   public func onAction(
     on actor: MainActor.Type, file: StaticString = #fileID, line: UInt = #line,
     with listener: @escaping @MainActor @Sendable (ActionType) -> Void
@@ -108,9 +104,7 @@ extension StoreOf {
 
   /// Calls `listener` on the main actor with each reduced action and the resulting state.
   ///
-  /// Equivalent to
-  /// ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(State,ActionType)->Void)`` on the main
-  /// queue.
+  /// See ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(State,ActionType)->Void)``.
   public func onAction(
     on actor: MainActor.Type, file: StaticString = #fileID, line: UInt = #line,
     with listener: @escaping @MainActor @Sendable (State, ActionType) -> Void

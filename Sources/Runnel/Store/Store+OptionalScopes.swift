@@ -2,26 +2,22 @@
 
 /// Scopes of optional state: the value of an optional, and the payload of a case.
 ///
-/// When the value of such a store disappears, ``state`` keeps returning the last value, and
-/// observers aren't notified. When a value appears again, the store follows it. All of this also
-/// holds for ``scope(_:id:file:line:)``.
+/// When the value of such a store disappears, ``state`` keeps the last value, and observers aren't
+/// notified. When a value appears again, the store follows it. So does ``scope(_:id:file:line:)``.
 ///
-/// To keep the last value, such a scope retains a copy of it, observed or not. Reducers composed
-/// with ``Reducer/ifPresent(_:)``, ``Reducer/ifCase(_:_:)`` and ``Reducer/forEach(_:file:line:)``
-/// change the value in place, unless it is observed. Any other reducer that changes a large array
-/// in the value copies the array once per action.
+/// To keep the last value, such a scope retains a copy, observed or not. Reducers composed with
+/// ``Reducer/ifPresent(_:)``, ``Reducer/ifCase(_:_:)`` and ``Reducer/forEach(_:file:line:)`` change
+/// it in place, unless it is observed; any other copies a large array in it once per action.
 ///
-/// A component with props of its own reads the value in place: a large one isn't copied, and not
-/// kept either. After the value has gone, ``state`` is what was read or observed last, which can be
-/// older than the props.
+/// A component with props of its own reads the value in place, and keeps no copy. After the value
+/// has gone, ``state`` is what was read or observed last, which can be older than the props.
 ///
 /// A value with an identity is another value when its ID changes: the scope keeps the last value
 /// then, too. Values of optionals, cases and dictionaries have an identity if they are
 /// `Identifiable`, or if the scope is created with the path of an ID. An element that changes its
 /// own ID disappears from scopes of the old ID, which keep the value after that change.
 ///
-/// Like reading ``StoreOf/state``, creating such a scope waits for at most one reducer run and is a
-/// fatal error in the store's own reducer.
+/// Creating one waits for at most one reducer run, and in the store's own reducer is a fatal error.
 extension StoreOf {
   /// Returns a store of the value of an optional, or `nil` if there is none.
   ///
@@ -76,8 +72,7 @@ extension StoreOf {
 
   /// Returns a store of the payload of a case with its present identity, or `nil` if there is none.
   ///
-  /// For the state of a reducer that is composed with ``Reducer/ifCase(_:_:id:)``. See
-  /// ``ifPresent(_:id:file:line:)``.
+  /// The counterpart of ``Reducer/ifCase(_:_:id:)``. See ``ifPresent(_:id:file:line:)``.
   public func ifCase<Enum: Sendable, Local: Sendable, ID: Hashable & Sendable>(
     _ keyPath: any KeyPath<State, Enum> & Sendable,
     _ path: CasePath<Enum, Local>,
@@ -159,8 +154,7 @@ extension StoreOf {
   /// if let composer = store.ifPresent(\.sheet, .composer) { show(composer) }
   /// ```
   ///
-  /// The counterpart of ``Reducer/ifPresent(_:_:)``. Each call creates a separate slice; to observe
-  /// it in many places, keep one scope.
+  /// The counterpart of ``Reducer/ifPresent(_:_:)``. Each call creates a slice, as with `ifCase`.
   public func ifPresent<Enum: Sendable, Local: Sendable>(
     _ keyPath: any KeyPath<State, Enum?> & Sendable,
     _ path: CasePath<Enum, Local>, file: StaticString = #fileID, line: UInt = #line

@@ -38,8 +38,7 @@ extension StoreOf {
     return lifted.map { $0.at(address) }
   }
 
-  /// The reducers of this store, or of this slice and its parts, in the order of composition,
-  /// dynamic reducers last.
+  /// The reducers of this store, or of this slice and its parts, in order, dynamic ones last.
   ///
   /// For logs, debuggers and tests: a snapshot that retains nothing. O(number of reducers).
   public var reducers: [ReducerInfo] {

@@ -7,14 +7,12 @@ extension StoreOf {
   /// startCounter(on: store.scope(\.counter))
   /// ```
   ///
-  /// A scope reads through to the one state, so it is never stale. It costs nothing while it has no
-  /// observer. Actions dispatched to it reach the whole store. Two scopes of the same path share
-  /// one slice, which is compared once, however many observers it has.
+  /// A scope reads through to the one state: it is never stale, and free without an observer. Its
+  /// actions reach the whole store. Scopes of one path share a slice, which is compared once.
   ///
   /// If `Local` is `Equatable`, even where the compiler doesn't see it, observers are notified only
-  /// when the value has changed. An observed slice retains a copy to detect this: observing a large
-  /// array forces a copy on its next mutation. Observe what you show of it, such as
-  /// `scope { $0.rows.count }`.
+  /// when the value has changed. To detect this, an observed slice retains a copy, which makes the
+  /// next mutation of a large array copy it: observe what you show, as `scope { $0.rows.count }`.
   ///
   /// A path of stored properties is the fastest: it is read in place, and actions that cannot have
   /// changed it skip it. A computed property or an optional chain is evaluated for each action that
@@ -35,10 +33,9 @@ extension StoreOf {
   /// store.scope { $0.rows.count }.observe { print("\($0) rows") }
   /// ```
   ///
-  /// A selector retains its output and not its input: rows can be mutated in place while their
-  /// number is observed. `transform` runs for each action that can have changed the state, with the
-  /// state locked: it must be a cheap, pure function. Each call creates a separate slice; to
-  /// observe it in many places, keep one scope.
+  /// A selector retains its output and not its input: rows mutate in place while their number is
+  /// observed. `transform` must be cheap and pure: it runs for each action that can have changed
+  /// the state, with the state locked. Each call creates a slice: keep one scope for many places.
   @preconcurrency
   public func scope<Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local,
@@ -110,8 +107,7 @@ extension StoreOf {
   /// What is dispatched, started, handled and added here, and in the scopes of this store, is for
   /// this instance: reducers and action listeners of other instances don't receive the actions.
   ///
-  /// The counterpart of ``Reducer/instance(_:)``. The state isn't narrowed: scope it first. See
-  /// <doc:ListsAtScale>.
+  /// The counterpart of ``Reducer/instance(_:)``. Scope the state first. See <doc:ListsAtScale>.
   public func instance(
     _ id: some Hashable & Sendable, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf {
@@ -140,9 +136,8 @@ extension StoreOf {
   /// ```
   ///
   /// For a feature that should dispatch only its own actions: the compiler refuses others, here and
-  /// in the scopes of this store, and nothing is checked at run time. Action listeners of this
-  /// store receive only actions of the type. Reducers that are added here, and ``untyped``, aren't
-  /// restricted. A scope can accept another type.
+  /// in scopes of this store. Action listeners receive only actions of the type; reducers that are
+  /// added here, and ``untyped``, aren't restricted. A scope can accept another type.
   public func accepting<Accepted: Action>(
     _ type: Accepted.Type, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<State, Accepted> {

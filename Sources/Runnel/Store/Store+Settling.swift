@@ -3,14 +3,12 @@
 extension StoreOf {
   /// Returns when every action dispatched before the call has been reduced and delivered.
   ///
-  /// Every observer has been notified then, on other queues too: components have the resulting
-  /// props. Later actions don't count, so this returns even during an endless stream of actions. It
-  /// waits as long as an observer's queue is blocked.
+  /// Every observer has been notified then, on other queues too: components have their props. Later
+  /// actions don't count: an endless stream doesn't keep this waiting. A blocked queue does.
   ///
   /// With `includingEffects`, it also waits for the effects of those actions, for the actions that
-  /// these effects dispatch, for their effects, and so on, but not for the effects of
-  /// ``run(_:file:line:)`` and the other `run` functions, which no action started. An effect that
-  /// never ends, or a clock that is never advanced, keeps it waiting forever.
+  /// these dispatch, for their effects, and so on, but not for effects of ``run(_:file:line:)`` and
+  /// other `run` functions. An endless effect, or a clock that nobody advances, keeps it waiting.
   public func settled(includingEffects: Bool = false) async {
     await returned { engine.whenSettled(includingEffects, $0) }
   }
@@ -27,9 +25,8 @@ extension StoreOf {
   /// delivered to every observer. Other actions and effects don't count, such as those of an
   /// observer on another queue. An effect that never ends keeps it waiting.
   ///
-  /// Canceling the waiting task cancels these effects, and lets no further ones start. The action
-  /// itself is always reduced. Use it for `refreshable`, scripts, servers and tests; for a button,
-  /// use `dispatch`.
+  /// Canceling the waiting task cancels these effects and lets no further ones start; the action is
+  /// always reduced. For `refreshable`, scripts, servers and tests. For a button, use `dispatch`.
   public func dispatchAndWait(
     _ action: ActionType, file: StaticString = #fileID, line: UInt = #line
   ) async {
@@ -58,10 +55,9 @@ extension StoreOf {
   /// await store.wait(until: { $0.items.isEmpty })
   /// ```
   ///
-  /// It returns at once if the condition is true. A state that meets it for one action only counts,
-  /// too. `condition` is called for each action that may have changed the state, with the state
-  /// locked: it must be a fast, pure function. For work that must run while the condition is true,
-  /// use ``run(while:file:line:_:)-((State)->Bool,_,_,_)``.
+  /// It returns at once if the condition is true; a state that meets it for one action counts.
+  /// `condition` must be fast and pure: it runs, with the state locked, whenever that may have
+  /// changed. To work while it is true: ``run(while:file:line:_:)-((State)->Bool,_,_,_)``.
   ///
   /// - Returns: `false` if the waiting task was canceled first.
   @discardableResult

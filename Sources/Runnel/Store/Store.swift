@@ -21,10 +21,9 @@ public import Dispatch
 /// ```
 ///
 /// The reducer runs on the store's private serial queue, for one action at a time, in dispatch
-/// order, and mutates the state in place. It must be a pure function: it returns slow work and side
-/// effects as an ``Effect``. Compose the reducers of several features with ``Reducer``. A scope is
-/// a store of a slice of the state:
-/// ``StoreOf/scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)``.
+/// order. It mutates the state in place and must be a pure function: it returns slow work and side
+/// effects as an ``Effect``. Compose the reducers of features with ``Reducer``. A scope is a store
+/// of a slice of the state: ``StoreOf/scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)``.
 ///
 /// A store lives while it or one of its scopes is strongly referenced, or a subscription is live.
 public typealias Store<State: Sendable> = StoreOf<State, any Action>
@@ -73,18 +72,13 @@ public final class StoreOf<State: Sendable, ActionType>: Sendable {
   /// The state after the last reduced action.
   ///
   /// It can be read from any thread and is never torn. A reader waits for at most one reducer run,
-  /// even during an endless stream of actions. Inside an observer, the state is at least as new as
-  /// the delivered value.
+  /// even during endless actions. Inside an observer, it is at least as new as the delivered value.
   ///
-  /// Reading returns a copy. Read a part of a large state through a scope, such as
-  /// `store.scope { $0.rows.count }.state`.
+  /// Reading copies: read a part of a large state through a scope, `scope { $0.rows.count }.state`.
   ///
-  /// Reading it in the store's own reducer, or in a getter that a scope of it evaluates, is a fatal
-  /// error. A reducer that reads another store depends on timing, and can deadlock if that store's
-  /// reducer reads this one.
+  /// Reading it in the store's own reducer, or in a getter that one of its scopes evaluates, is a
+  /// fatal error. A reducer that reads another store depends on timing, and two can deadlock.
   public var state: State { engine.value(of: slice, as: State.self) }
-
-  // MARK: Debugging
 
   /// The live subscriptions of this store, or of this slice and its parts, in subscription order.
   ///
@@ -105,9 +99,8 @@ extension StoreOf: CustomDebugStringConvertible {
 
 /// The shared ownership of a store: its scopes and live subscriptions retain it.
 ///
-/// The engine can live longer, until its pending actions have been processed. When the last owner
-/// is deallocated, effects are canceled at once: one that sends faster than the store reduces
-/// doesn't keep the engine alive.
+/// The engine can live longer, until its pending actions are processed. Effects are canceled with
+/// the last owner: one that sends faster than the store reduces doesn't keep the engine alive.
 final class StoreLifetime: Sendable {
   let engine: Engine
 
@@ -127,8 +120,7 @@ extension StoreOf where ActionType == any Action {
   /// each other. Prefer a serial queue without a target: with a concurrent one, or one that targets
   /// another, ``send(_:file:line:)-(Action,_,_)`` can return early. Of a global queue, the store
   /// takes the priority. An action passes `middleware` in order before the reducer. All effects use
-  /// `clock`. `onError` receives each error that leaves an effect as long as the store exists: see
-  /// ``onError(_:file:line:)``.
+  /// `clock`. `onError` receives each error that leaves an effect: see ``onError(_:file:line:)``.
   public convenience init(
     state: State,
     reducer: Reducer<State>,

@@ -111,14 +111,11 @@ extension StoreOf {
   /// for await counter in store.scope(\.counter).values() { render(counter) }
   /// ```
   ///
-  /// If `State` is `Equatable`, consecutive values differ. Each iteration is a separate
-  /// subscription and begins with the present value. With `.latest`, at most one value is pending:
-  /// the last of the changes while the reader was busy. With `.every`, unread values stay in
-  /// memory.
+  /// If `State` is `Equatable`, consecutive values differ. Each iteration is a new subscription,
+  /// from the present value on. `.latest` keeps one pending value, the newest; `.every` keeps all.
   ///
-  /// The sequence retains neither the store nor a scope, which can be released. It ends when the
-  /// whole store is deallocated, though not before the interval of a delivery is over, or when the
-  /// iterating task is canceled.
+  /// The sequence retains neither the store nor a scope. It ends with the whole store, though not
+  /// before the interval of a delivery is over, or when the iterating task is canceled.
   public func values(
     delivery: Delivery = .latest, file: StaticString = #fileID, line: UInt = #line
   ) -> StoreValues<State> {

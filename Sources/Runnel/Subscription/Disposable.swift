@@ -17,8 +17,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
 
   /// The closure to call at the end, and the creator's call site.
   ///
-  /// Stored directly in a generic type, a closure is wrapped again by each access. After some
-  /// hundred thousand of them it is too deep to call.
+  /// In a generic type, each access wraps a closure again: too deep to call after 100,000 of them.
   private struct Action {
     var run: (() -> Void)?
     let site: CallSite
@@ -49,8 +48,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   /// Ends the subscription, or calls the action, unless that has already happened.
   ///
   /// Once this returns on the observer's own queue, the observer is never called again. On another
-  /// thread, at most the call that is already running finishes. It never waits for a reducer.
-  /// Releasing the token does the same.
+  /// thread, at most a call that is already running finishes. It never waits for a reducer.
   public func dispose() {
     switch ending {
     case .subscription(let subscription):
