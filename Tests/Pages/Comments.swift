@@ -2,7 +2,7 @@
 
 // What the components of the examples call.
 
-private func write(_ document: DocCommentTests.Document) {}
+private func write(_ document: Document) {}
 private func append(_ line: String) {}
 private func tap() {}
 
@@ -36,7 +36,6 @@ private func tap() {}
     var title = "song"
   }
 
-  struct Document: Equatable, Sendable { var text = "draft" }
   struct Profile: Equatable, Sendable { var name = "otter" }
   enum CounterAction: Action { case incremented }
 

@@ -50,10 +50,8 @@
     #snippet("Start and stop effects with the state", 2)
   }
 
-  private struct Document: Equatable, Sendable { var text = "draft" }
   private struct SaveTapped: Action {}
   private struct Saved: Action { let text: String }
-  private struct Disk: Sendable { func write(_ text: String) async throws {} }
 
   private func save(to disk: Disk) { #snippet("Use values of the state") }
 

@@ -49,16 +49,12 @@
 struct MigratingCounterExample {
   #snippet("MigratingFromOneWay.md", "One feature side by side")
 
-  @Sendable private func loadCount() async throws -> Int { 5 }
-
   private func start() { #snippet("MigratingFromOneWay.md", "One feature side by side", 2) }
 }
 
 /// The same counter, whose effect is data.
 struct MigratingCounterCommandExample {
   #snippet("MigratingFromMobius.md", "One feature side by side")
-
-  @Sendable private func loadCount() async throws -> Int { 5 }
 
   private func start(_ disposer: Disposer) {
     #snippet("MigratingFromMobius.md", "One feature side by side", 2)

@@ -42,8 +42,6 @@
     #expect(store.state.todos.filter == "tea")
   }
 
-  @Sendable private func loadCount() async throws -> Int { 5 }
-
   #snippet("One feature side by side")
 
   @Test @MainActor func `The object loads its value`() async throws {

@@ -5,8 +5,6 @@
 
   #snippet("One feature side by side", 1...2)
 
-  @Sendable private func loadCount() async throws -> Int { 5 }
-
   @Test func `A test asserts an effect's action`() async { #snippet("One feature side by side", 4) }
 
   #snippet("Equivalents")

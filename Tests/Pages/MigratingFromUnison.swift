@@ -5,8 +5,6 @@
 
   #snippet("Equivalents", 1...2)
 
-  struct Disk: Sendable { func write(_ text: String) async throws {} }
-
   @Test func `An update is tested as a function`() { #snippet("Equivalents", 9) }
 
   enum Device: Command { case title, levels, beep }

@@ -90,8 +90,6 @@ enum TestingExamples { #snippet("Overview") }
   typealias Search = TestingExamples.Search
   typealias SearchCommand = Search.Command
 
-  struct Document: Equatable, Sendable { var text = "draft" }
-
   @Test func `The example of TestStore passes`() async { #snippet("TestStore.swift") }
 
   @Test func `The example of ManualClock advances the time`() async {

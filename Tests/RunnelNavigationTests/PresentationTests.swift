@@ -13,10 +13,7 @@ private struct State: Equatable, Sendable {
   var alert: AlertState<AlertedAction>?
 }
 
-private enum Sheet: Equatable, Sendable {
-  case thread(Mail.Thread.State)
-  case document(Document)
-}
+private enum Sheet: Equatable, Sendable { case thread(Mail.Thread.State), document(Document) }
 
 private struct Document: Equatable, Identifiable, Sendable {
   var id = 1

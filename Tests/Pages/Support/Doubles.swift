@@ -42,6 +42,13 @@ struct Watcher: Sendable {
   func stop() { Self.stopped.increment() }
 }
 
+/// The count that the examples of other libraries load.
+@Sendable func loadCount() async throws -> Int { 5 }
+
+/// A document that examples edit, and where they save its text.
+struct Document: Equatable, Sendable { var text = "draft" }
+struct Disk: Sendable { func write(_ text: String) async throws {} }
+
 // What the examples need of UIKit, for systems that have none.
 
 @MainActor class UIView {}
