@@ -27,11 +27,16 @@ extension RecordedAction {
 }
 
 extension Session {
-  /// The number of effects that began during the recording, and of others that sent an action.
-  var effectCount: String {
+  /// The numbers of actions, of effects, some of which began earlier, and of deliveries.
+  var counts: String {
+    func count(_ number: Int, _ one: String, _ many: String) -> String {
+      "\(number) \(number == 1 ? one : many)"
+    }
     let earlier = Set(actions.compactMap(\.effect)).subtracting(effects.map(\.number)).count
-    return "\(effects.count) effects"
-      + (earlier > 0 ? " and \(earlier) that began before the recording" : "")
+    return count(actions.count, "action", "actions") + ", "
+      + count(effects.count, "effect", "effects")
+      + (earlier > 0 ? " and \(earlier) that began before the recording" : "") + ", "
+      + count(deliveries.count, "delivery", "deliveries")
   }
 
   /// Returns the causes of an action, what it led to and its details, or `nil` if there is none.

@@ -47,8 +47,7 @@ struct Show: ParsableCommand {
     let title = [app, info.stateName, info.start.formatted(.iso8601)].filter { !$0.isEmpty }
     print(printable(title.joined(separator: " · ")))
     print(
-      "\(session.actions.count) actions, \(session.effectCount), "
-        + "\(session.deliveries.count) deliveries"
+      session.counts
         + (session.report.isTruncated ? ", the last line is incomplete and was ignored" : ""))
     let actions = session.actions.filter(isIncluded)
     let columns = columns ?? terminalColumns()

@@ -20,7 +20,7 @@ import Testing
     let lines = all.output.split(separator: "\n")
     #expect(lines.count == 6)
     #expect(lines[0].contains("Notes.State"))
-    #expect(lines[1].hasPrefix("4 actions, 1 effects, "))
+    #expect(lines[1].hasPrefix("4 actions, 1 effect, "))
     #expect(lines[2].contains("  1  Notes · add(\"tea\") "))
     #expect(lines[4].contains("  3  Notes · saved "))
     #expect(try await Program.run("show", file, "--last", "1").output.contains("4  Notes · add"))

@@ -16,7 +16,7 @@ extension Tool {
     var lines = [
       [app, info.stateName, info.start.formatted(.iso8601)].filter { !$0.isEmpty }
         .joined(separator: " · "),
-      "\(actions.count) actions, \(session.effectCount), \(session.deliveries.count) deliveries"
+      session.counts
         + (actions.isEmpty
           ? "" : ", from action \(actions[0].number) to \(actions[actions.count - 1].number)"),
       "states: \(info.states.rawValue)"
