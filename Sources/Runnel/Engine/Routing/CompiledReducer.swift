@@ -4,7 +4,9 @@
 ///
 /// It sees values through raw pointers: composing and running reducers is compiled once, and a type
 /// is named only where user code begins.
-package struct CompiledReducer: Sendable {
+///
+/// `@unchecked`: constant once the function that creates it has returned.
+package final class CompiledReducer: @unchecked Sendable {
   /// Reduces the value at a pointer, and returns whether it has handled the action.
   ///
   /// Without changes in the output, all of the value may have changed then.
@@ -44,7 +46,7 @@ package struct CompiledReducer: Sendable {
     self.make = make
   }
 
-  init<State>(
+  convenience init<State>(
     of: State.Type, for filter: ActionFilter, parts: [CompiledReducer] = [],
     readsValue: Bool = false,
     make: @escaping @Sendable (ReducerSite) -> Body
@@ -54,14 +56,21 @@ package struct CompiledReducer: Sendable {
       readsValue: readsValue, make: make)
   }
 
+  private var copy: CompiledReducer {
+    let copy = CompiledReducer(
+      of: bodyType, size: bodySize, for: filter, parts: parts, readsValue: readsValue, make: make)
+    (copy.steps, copy.innerStepCount, copy.address) = (steps, innerStepCount, address)
+    return copy
+  }
+
   func wrappingBody(_ wrap: @escaping @Sendable (@escaping Body) -> Body) -> CompiledReducer {
-    var wrapped = self
+    let wrapped = copy
     wrapped.make = { [make] in wrap(make($0)) }
     return wrapped
   }
 
   func at(_ address: Address) -> CompiledReducer {
-    var addressed = self
+    let addressed = copy
     addressed.address = address.appending(self.address)
     return addressed
   }
@@ -91,7 +100,7 @@ package struct CompiledReducer: Sendable {
 
   /// The same reducer without its body, which can retain objects of the user.
   var outline: CompiledReducer {
-    var outline = self
+    let outline = copy
     outline.make = { _ in { _, _, _ in false } }
     outline.parts = parts.map(\.outline)
     return outline
@@ -99,21 +108,21 @@ package struct CompiledReducer: Sendable {
 
   /// The same reducer with another way to its value, for lists of reducers.
   func placed(at step: Step) -> CompiledReducer {
-    var placed = self
+    let placed = copy
     placed.steps.insert(step, at: 0)
     return placed
   }
 
   /// The same reducer for a whole of which its value is a part, or `nil` if that is read-only.
   func through(_ step: Step) -> CompiledReducer? {
-    var outer = placed(at: step)
+    let outer = placed(at: step)
     if step.isProjected {
       guard step.isWritable else { return nil }
       (outer.bodyType, outer.bodySize) = (step.wholeType, step.wholeSize)
-      var inner = self
+      let inner = copy
       // The outer reducer is found by its address, and the inner one is the only one in it.
       inner.address = nil
-      outer.make = { [inner] in inner.projectedBody(through: step, at: $0) }
+      outer.make = { inner.projectedBody(through: step, at: $0) }
       outer.innerStepCount = steps.count + 1
     }
     return outer
