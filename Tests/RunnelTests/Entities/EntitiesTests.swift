@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(10)))
   func `Elements are added and removed at the end without a visit of removed ones`() {
     // A visit of the numbers without an element would take hours.
     let count = 1_000_000
