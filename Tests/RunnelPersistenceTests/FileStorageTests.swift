@@ -33,22 +33,6 @@ import Testing
     #expect(!isKnown())
   }
 
-  @Test func `Contract 42: the last change of a storage is known beyond its last user`() {
-    func change(_ storage: StorageIdentity) {
-      let access = StorageAccess.to(storage)
-      access.contents.withLock { $0.beginWrite(nil, by: access) }
-    }
-    let identity = StorageIdentity(folder.url.path)
-    func lastChange() -> UInt64 { StorageAccess.to(identity).contents.withLock { $0.lastChange } }
-    #expect(lastChange() == 0)
-    let generation = EntityJournals.nextGeneration()
-    change(identity)
-    #expect(lastChange() >= generation)
-    // Others are changed and go, more than are remembered one by one.
-    for number in 0..<3_000 { change(StorageIdentity("\(folder.url.path)/\(number)")) }
-    #expect(lastChange() >= generation)
-  }
-
   private func mode(_ url: URL) -> mode_t {
     var status = stat()
     return stat(url.path, &status) == 0 ? status.st_mode & 0o7777 : 0

@@ -26,54 +26,27 @@ final class StorageAccess: Sendable {
   }
 
   /// What is known of the contents, on the queue.
-  let contents: Locked<StorageContents>
+  let contents = Locked(StorageContents())
   private let queue = DispatchQueue(label: "Runnel.persistence")
   private static let mark = DispatchSpecificKey<ObjectIdentifier>()
   private static let threadMark = "Runnel.persistence"
   private let state = Locked(State())
   private let identity: StorageIdentity
 
-  private init(_ identity: StorageIdentity, lastChange: UInt64) {
+  private init(_ identity: StorageIdentity) {
     self.identity = identity
-    contents = Locked(StorageContents(lastChange: lastChange))
     queue.setSpecific(key: StorageAccess.mark, value: ObjectIdentifier(self))
   }
 
   deinit {
-    let lastChange = contents.withLock { $0.lastChange }
     // Another access can have taken the place already, and must not be released in the lock.
     let other = StorageAccess.all.withLock { all in
       let other = all[identity]?.access
       if other == nil { all[identity] = nil }
-      StorageAccess.earlierChanges.withLock { $0.record(lastChange, of: identity) }
       return other
     }
     withExtendedLifetime(other) {}
   }
-
-  /// The last changes of storages without a user, by the hashes of their identities, which can
-  /// retain objects.
-  private struct EarlierChanges {
-    private static var limit: Int { 1024 }
-    private var generations: [Int: UInt64] = [:]
-    /// The last change of all others.
-    private var lastOfOthers: UInt64 = 0
-
-    func last(of identity: StorageIdentity) -> UInt64 {
-      generations[identity.hashValue] ?? lastOfOthers
-    }
-
-    mutating func record(_ generation: UInt64, of identity: StorageIdentity) {
-      if generation <= last(of: identity) { return }
-      if generations.count == EarlierChanges.limit {
-        lastOfOthers = generations.values.max() ?? 0
-        generations = [:]
-      }
-      generations[identity.hashValue] = generation
-    }
-  }
-
-  private static let earlierChanges = Locked(EarlierChanges())
 
   struct Entry { weak var access: StorageAccess? }
 
@@ -82,13 +55,8 @@ final class StorageAccess: Sendable {
   /// Returns the access to a storage, the same one for all who describe it.
   static func to(_ identity: StorageIdentity) -> StorageAccess {
     all.withLock { all in
-      let entry = all[identity]
-      if let access = entry?.access { return access }
-      // One that is being released hasn't told of its changes yet.
-      let lastChange =
-        entry == nil
-        ? earlierChanges.withLock { $0.last(of: identity) } : EntityJournals.lastGeneration
-      let access = StorageAccess(identity, lastChange: lastChange)
+      if let access = all[identity]?.access { return access }
+      let access = StorageAccess(identity)
       all[identity] = Entry(access: access)
       return access
     }
@@ -196,17 +164,13 @@ struct StorageContents {
     let generation: UInt64?
   }
 
-  init(lastChange: UInt64 = 0) {
-    self.lastChange = lastChange
-  }
-
   private(set) var generation: UInt64 = 0
   /// The number of writes of this process that have begun.
   private(set) var writeCount = 0
   /// The identity of the store that has written last.
   private weak var writer: (any AnyObject & Sendable)?
   /// The last generation of a journal before the contents were changed, as far as it is known.
-  private(set) var lastChange: UInt64
+  private(set) var lastChange: UInt64 = 0
   private(set) var readers: [Reader] = []
   /// The version of the contents, if this process has loaded or written them.
   private(set) var version: Int?
