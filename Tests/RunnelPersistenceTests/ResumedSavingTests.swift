@@ -93,11 +93,18 @@ import Testing
     #expect(counts == [1: 0, 2: 0, 3: 0])
   }
 
-  @Test func `Contract 42: what another description has loaded replaces no newer rows`()
-    async throws
-  {
+  @Test(arguments: [false, true])
+  func `Contract 42: what another description has loaded replaces no newer rows`(
+    isForeign: Bool
+  ) async throws {
+    // Nobody uses the storage until it is loaded again.
     let store = makeStore(StoredEntities(in: storage, of: Row.self).load().value)
-    try await Session(storage).save { $0.upsert(Row(id: 3)) }
+    if isForeign {
+      let new = row("3", rank: 9, #"{"count":0,"id":3}"#)
+      try storage.write(EntityBatch(version: 1, upserts: [new], removals: []))
+    } else {
+      try await Session(storage).save { $0.upsert(Row(id: 3)) }
+    }
     let saving = store.persist(to: StoredEntities(in: storage, of: Row.self).loaded())
     store.edit { $0.upsert(Row(id: 4)) }
     #expect(await saving.failure() != nil)

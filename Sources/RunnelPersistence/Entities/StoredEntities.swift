@@ -88,13 +88,13 @@ where Element.ID: Sendable {
   public func load() -> LoadedEntities<Element> {
     let access = source.access(to: storage.identity)
     do throws(PersistenceError) {
-      let (contents, known) = try access.exclusively { () throws(PersistenceError) in
+      let (contents, mark, known) = try access.exclusively { () throws(PersistenceError) in
         let (mark, contents) = (try changeMark(), try readRows())
         let known = access.contents.withLock { known in
           if let mark { _ = known.observe(.number(mark)) }
           return known
         }
-        return (contents, known)
+        return (contents, mark, known)
       }
       let basis = Basis.loaded(generation: known.generation)
       source.setLoad(.init(basis: basis, access: access, writeCount: known.writeCount))
@@ -106,6 +106,9 @@ where Element.ID: Sendable {
       let generation = EntityJournals.nextGeneration()
       entities.beginJournal(generation)
       addLoad(Load(basis: basis, writeCount: known.writeCount, rows: result.rows), generation)
+      if let identity = storage.identity, let mark {
+        EntityJournals.setOrigin(of: generation, identity, at: mark)
+      }
       let outcome: LoadedValue<Entities<Element>>.Outcome =
         contents == nil
         ? .missing : found.version == version ? .loaded : .migrated(from: found.version)
@@ -125,12 +128,14 @@ where Element.ID: Sendable {
   /// Returns the load that a collection comes from, or `nil` if it isn't known and can be the last.
   ///
   /// A load without a basis is refused: somebody has written since, or the collection is older than
-  /// a change of the contents and than a load that is known. The rows are there if no connection
-  /// has taken them.
+  /// a change of the contents and than a load that is known, whoever has used the storage
+  /// meanwhile. The rows are there if no connection has taken them.
   func takeLoad(_ generation: UInt64, at writeCount: Int, _ lastChange: UInt64) -> Load? {
     loads.withLock { loads in
       guard var load = loads[generation] else {
-        let isOlder = generation <= lastChange && loads.keys.contains { $0 > generation }
+        guard let newest = loads.keys.max(), newest > generation else { return nil }
+        let isOlder =
+          generation <= lastChange || EntityJournals.haveOtherContents(generation, newest)
         return isOlder ? Load(basis: .none, writeCount: writeCount) : nil
       }
       if load.writeCount != writeCount {
