@@ -1009,6 +1009,24 @@ def check_changes(page):
     page.js("document.getElementById('find').focus()")
     page.press(Keys.ESCAPE)
     equal(page.texts("#panel-state .node .key"), ["threads", "rows", "id t1", "unread"], "Escape shows the changes again")
+    page.open("low", html(sessions.with_states([{f"key{key}": key + state for key in range(40)} for state in (0, 1)])))
+    page.place(1)
+    page.settle()
+    page.js("""
+      const tree = document.querySelector("#panel-state .tree").getBoundingClientRect();
+      const bottom = (row) => row.getBoundingClientRect().bottom;
+      const rows = [...document.querySelectorAll("#panel-state .node")];
+      rows.filter((row) => row.checkVisibility() && bottom(row) <= tree.bottom)
+        .sort((one, other) => bottom(one) - bottom(other)).at(-1).id = "low";
+    """)
+    page.one("#low").click()
+    page.until(lambda: page.all("#panel-state .history .step"))
+    page.settle()
+    check(page.js("""
+      const tree = document.querySelector("#panel-state .tree").getBoundingClientRect();
+      const row = document.querySelector("#panel-state .node[aria-selected=true]")?.getBoundingClientRect();
+      return row && row.top >= tree.top - 1 && row.bottom <= tree.bottom + 1;
+    """), "a row stays in view when its history opens")
     equal(page.log(), [], "the console of the changes is empty")
 
 

@@ -1233,6 +1233,12 @@ class Tree {
     this.value = undefined;
     this.change = null;
     this.hints = new Set();
+    // What opens below takes some of the height.
+    let height = 0;
+    new ResizeObserver(() => {
+      if (this.viewport.clientHeight < height) this.rows.reveal(this.selected);
+      height = this.viewport.clientHeight;
+    }).observe(this.viewport);
     this.onlyChanges = true;
     this.query = "";
     this.rows = new WindowedRows(
