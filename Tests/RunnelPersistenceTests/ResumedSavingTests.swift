@@ -93,6 +93,24 @@ import Testing
     #expect(counts == [1: 0, 2: 0, 3: 0])
   }
 
+  @Test(arguments: 0...3)
+  func `Contract 42: an edit is written after sessions without one`(sessionCount: Int) async throws
+  {
+    let stored = StoredEntities(in: storage, of: Row.self)
+    let (one, other) = (Session(stored), Session(StoredEntities(in: storage, of: Row.self)))
+    try await one.save { $0.upsert(Row(id: 3)) }
+    var saving = one.saving
+    for _ in 0..<sessionCount {
+      saving.dispose()
+      try await saving.flush()
+      saving = one.store.persist(to: stored)
+    }
+    one.edit { $0.upsert(Row(id: 1, count: 13)) }
+    try await other.save { $0.upsert(Row(id: 1, count: 14)) }
+    try await saving.flush()
+    #expect(counts == [1: 13, 2: 0, 3: 0])
+  }
+
   @Test(arguments: [false, true])
   func `Contract 42: what another description has loaded replaces no newer rows`(
     isForeign: Bool

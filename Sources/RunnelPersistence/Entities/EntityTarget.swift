@@ -151,13 +151,12 @@ where Element.ID: Sendable {
     result.notices = state.rows.takeNotices()
     let isStored = capture.withLock { capture in
       if result.isIncomplete { capture.needsWhole = true }
-      if !state.rows.isKnown {
-        capture.lacksRows = true
-      } else if let captured, captured.next == capture.expected {
-        capture.lacksRows = false
-        return result.failure == nil
-      }
-      return false
+      let isKnown = state.rows.isKnown
+      if !isKnown { capture.lacksRows = true }
+      guard let captured, captured.next == capture.expected else { return false }
+      if isKnown { capture.lacksRows = false }
+      // A collection without a change is stored as it was.
+      return result.failure == nil && (isKnown || captured.snapshot.isEmpty)
     }
     if state.hasBegun { recordSave(of: captured, isStored: isStored, state) }
     self.state.withLock { $0 = state }
