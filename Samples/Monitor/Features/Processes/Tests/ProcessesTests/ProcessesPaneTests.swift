@@ -55,7 +55,7 @@ import Testing
     let pane = ProcessesFeature.start(on: store) { _ in count += 1 }
     #expect(count == 1)
     store.dispatch(Foreign())
-    _ = await store.after(.filterEnded, .selectionMoved(by: -1), .selectionCleared)
+    _ = await store.after(.filterEnded, .selectionCleared)
     _ = await store.after(.sampled([.number(1, "one")]))
     #expect(count == 1)
     _ = await store.after(.sampled([.number(1, "two")]))
