@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RunnelInsight
 import Synchronization
 import Testing
 
@@ -56,6 +57,33 @@ struct MCPClient {
       if answers.count > 1_000 { throw Failure("\(tool) has no end") }
     }
     return answers
+  }
+}
+
+extension TemporaryFolder {
+  /// Returns a client of a recording of these actions.
+  func client(
+    _ actions: Notes.Action..., states: RecordedStates = .everyAction
+  ) async throws -> MCPClient {
+    let file = try await Notes.record(actions, states: states, in: self)
+    return try await client(of: URL(fileURLWithPath: file))
+  }
+
+  func client(of file: URL) async throws -> MCPClient {
+    var client = MCPClient(RecordedSource(file.path))
+    _ = await client.initialize("2025-11-25")
+    return client
+  }
+
+  /// Returns a client of a recording with these lines behind a header.
+  func client(
+    lines: String..., state: String = "App.S", states: String = "none", end: String = "\n"
+  ) async throws -> MCPClient {
+    let header =
+      #"{"runnel":2,"state":"\#(state)","start":"2025-03-01T12:00:00.000Z","n":0,"#
+      + #""states":"\#(states)"}"#
+    let text = ([header] + lines).joined(separator: "\n") + end
+    return try await client(of: write(text, to: "lines.ndjson"))
   }
 }
 

@@ -10,32 +10,8 @@ import Testing
 @Suite struct MCPToolTests {
   private let folder = TemporaryFolder()
 
-  private func client(
-    _ actions: Notes.Action..., states: RecordedStates = .everyAction
-  ) async throws -> MCPClient {
-    let file = try await Notes.record(actions, states: states, in: folder)
-    return try await client(of: URL(fileURLWithPath: file))
-  }
-
-  private func client(of file: URL) async throws -> MCPClient {
-    var client = MCPClient(RecordedSource(file.path))
-    _ = await client.initialize("2025-11-25")
-    return client
-  }
-
-  /// Returns a client of a recording with these lines behind a header.
-  private func client(
-    lines: String..., state: String = "App.S", states: String = "none", end: String = "\n"
-  ) async throws -> MCPClient {
-    let header =
-      #"{"runnel":2,"state":"\#(state)","start":"2025-03-01T12:00:00.000Z","n":0,"#
-      + #""states":"\#(states)"}"#
-    let text = ([header] + lines).joined(separator: "\n") + end
-    return try await client(of: folder.write(text, to: "lines.ndjson"))
-  }
-
   @Test func `The overview counts actions, and names effects that run or failed`() async throws {
-    var client = try await client(.add("tea"), .save, .add("milk"))
+    var client = try await folder.client(.add("tea"), .save, .add("milk"))
     let text = try await client.call("overview")
     #expect(text.contains("inspectorTests.Notes.State · "))
     #expect(text.contains("4 actions, 1 effect, "))
@@ -45,7 +21,7 @@ import Testing
   }
 
   @Test func `Actions are filtered, and come in both directions`() async throws {
-    var client = try await client(.add("tea"), .save, .add("milk"))
+    var client = try await folder.client(.add("tea"), .save, .add("milk"))
     func numbers(_ arguments: JSON) async throws -> [Int] {
       try await client.call("actions", arguments).split(separator: "\n")
         .compactMap { $0.firstMatch(of: #/^[\d.]+s  (\d+) /#).flatMap { Int($0.1) } }
@@ -67,7 +43,7 @@ import Testing
   }
 
   @Test func `An action is explained with its causes, content and observers`() async throws {
-    var client = try await client(.add("tea"), .save, .add("milk"))
+    var client = try await folder.client(.add("tea"), .save, .add("milk"))
     let text = try await client.call("why", ["action": 3])
     #expect(
       text.hasPrefix("Notes.Action.saved (action 3) was dispatched at inspectorTests/Notes.swift:"))
@@ -86,7 +62,7 @@ import Testing
   }
 
   @Test func `The reducers of an action are named, whose time is measured together`() async throws {
-    var client = try await client(
+    var client = try await folder.client(
       lines: #"{"n":1,"type":"T","text":"t","reduce":5000,"changed":["\\S.a","\\S.b"]}"#,
       #"{"n":2,"type":"T","text":"t","changed":["\\S"]}"#, #"{"n":3,"type":"T","text":"t"}"#)
     for (number, names) in [
@@ -98,7 +74,7 @@ import Testing
   }
 
   @Test func `Changes are those of an action, or of a part of the state`() async throws {
-    var client = try await client(.add("tea"), .save, .add("milk"))
+    var client = try await folder.client(.add("tea"), .save, .add("milk"))
     #expect(try await client.call("changes", ["action": 3]) == "isSaved: false → true")
     #expect(try await client.call("changes", ["action": 2]) == "Action 2 changed nothing.")
     #expect(
@@ -121,7 +97,7 @@ import Testing
   @Test func `A row is called by its ID, wherever it is, or found by its place at the end`()
     async throws
   {
-    var client = try await client(
+    var client = try await folder.client(
       lines: #"{"n":0,"t":0,"state":{"rows":[{"id":7,"x":0},{"id":8,"x":0}]}}"#,
       #"{"n":1,"type":"T","text":"t","diff":[[["rows",1,"x"],1]]}"#,
       #"{"n":2,"type":"T","text":"t","diff":[[["rows",0,"id"],9],[["rows",0,"x"],5],"#
@@ -147,7 +123,7 @@ import Testing
   }
 
   @Test func `Effects from before the recording aren't counted, but mentioned`() async throws {
-    var client = try await client(
+    var client = try await folder.client(
       lines: #"{"t":1,"effect":5,"event":"began","name":"run"}"#,
       #"{"n":1,"type":"T","text":"t","effect":3}"#, #"{"n":2,"type":"T","text":"t","effect":3}"#,
       #"{"t":2,"effect":4,"event":"ended","outcome":"finished"}"#)
@@ -156,7 +132,7 @@ import Testing
   }
 
   @Test func `The state is shown whole or in part`() async throws {
-    var client = try await client(.add("tea"), .save, .add("a.b\u{202E}\u{1F512}"))
+    var client = try await folder.client(.add("tea"), .save, .add("a.b\u{202E}\u{1F512}"))
     let whole = try await client.call("state", ["after": 3])
     #expect(whole == "After action 3, the state is:\n{\"isSaved\":true,\"texts\":[\"tea\"]}")
     let part = try await client.call("state", ["path": "texts[1]"])
@@ -177,7 +153,7 @@ import Testing
     let long = String(repeating: #"\"{[é"#, count: 8_000)
     let state =
       #"{"long":"\#(long)","n":12345678901234567890.50,"rows":[\#(objects.joined(separator: ","))]}"#
-    var client = try await client(lines: #"{"n":0,"t":0,"state":\#(state)}"#)
+    var client = try await folder.client(lines: #"{"n":0,"t":0,"state":\#(state)}"#)
     let whole = try await client.call("state")
     #expect(whole.contains("\nlong: value, 48002 bytes\nn: 12345678901234567890.50\n"))
     #expect(whole.contains("\nrows: array of 2000, "))
@@ -192,7 +168,7 @@ import Testing
   }
 
   @Test func `Effects, observers and the graph are listed`() async throws {
-    var client = try await client(.add("tea"), .save)
+    var client = try await folder.client(.add("tea"), .save)
     let effects = try await client.call("effects")
     #expect(effects.contains(" run (save) at inspectorTests/Notes.swift:"))
     #expect(effects.contains(", of action 2: finished after "))
@@ -208,7 +184,7 @@ import Testing
   }
 
   @Test func `A test decodes the recorded actions, and names what it can't decode`() async throws {
-    var client = try await client(.add("tea"), .save, .add("\"##\n"))
+    var client = try await folder.client(.add("tea"), .save, .add("\"##\n"))
     let text = try await client.call("test", ["action": 4, "reducer": "Notes.reducer"])
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[1] == "  var state = Notes.State()")
@@ -225,7 +201,7 @@ import Testing
     #expect(!part.contains("save\":{}"))
     let wrong = try await client.call("test", ["action": 1, "from": 2])
     #expect(wrong == "error: `from` comes after `action`")
-    client = try await self.client(
+    client = try await folder.client(
       lines: #"{"n":1,"t":0,"type":"App.Secret","hidden":true,"changed":[]}"#,
       #"{"n":2,"t":0,"type":"App.Plain","text":"plain(1)","changed":[]}"#,
       #"{"n":3,"t":0,"type":"App.Row","payload":{},"address":"\\.rows[7]"}"#)
@@ -234,7 +210,7 @@ import Testing
     #expect(source.contains("// Action 2, Plain, isn't Encodable: plain(1)\n"))
     #expect(source.contains(###"##"{}"##.utf8)), to: \.rows, id: 7)"###))
     #expect(try await client.call("actions", ["text": "secret"]).contains("Secret (hidden)"))
-    client = try await self.client(
+    client = try await folder.client(
       lines: #"{"n":1,"t":0,"type":"App.A.self)\nexit(0)","payload":{},"address":"a()[1]"}"#,
       #"{"n":2,"t":0,"type":"App.B","text":"b\nexit(0)"}"#, state: "App.S()")
     let written = try await client.call("test", ["action": 2]).split(separator: "\n")
@@ -253,7 +229,7 @@ import Testing
     for number in 0..<400 { store.dispatch(Notes.Action.add("number \(number)")) }
     await store.settled()
     try await recording.flush()
-    var client = try await client(of: url)
+    var client = try await folder.client(of: url)
     for arguments: JSON in [[:], ["newestFirst": true]] {
       let answers = try await client.all("actions", arguments)
       let found = answers.joined().matches(of: /number (\d+)"/).compactMap { Int($0.1) }
@@ -301,117 +277,9 @@ import Testing
   func `Wrong arguments are errors that say what to do`(
     tool: String, arguments: JSON, reason: String
   ) async throws {
-    var client = try await client(.add("tea"))
+    var client = try await folder.client(.add("tea"))
     let text = try await client.call(tool, arguments)
     #expect(text.hasPrefix("error: ") && text.contains(reason), "\(text)")
     #expect(try await !client.call("actions", ["text": .null]).hasPrefix("error"))
-  }
-
-  @Test func `Missing states and deliveries are errors that say how to record them`() async throws {
-    var client = try await client(.add("a"), .add("b"), .add("c"), states: .none)
-    #expect(
-      try await client.call("changes", ["action": 2])
-        == "error: the states around action 2 aren't recorded; record with `states: .everyAction`, "
-        + "or ask for the state after the last action")
-    #expect(try await client.call("state", ["after": 2]).hasPrefix("error: the states around"))
-    #expect(try await client.call("changes", ["path": "texts"]).contains("aren't recorded"))
-    #expect(try await client.call("test", ["action": 3, "from": 2]).contains("leave out `from`"))
-  }
-
-  @Test func `A file is read when it is there, and again when it has changed`() async throws {
-    let url = folder.url.appendingPathComponent("session.ndjson")
-    var client = try await client(of: url)
-    let missing = try await client.call("overview")
-    #expect(
-      missing.hasPrefix("error: ") && missing.contains("store.record(to:) writes such a file"))
-    client = try await self.client(.add("tea"))
-    let link = folder.url.appendingPathComponent("link")
-    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
-    var linked = try await self.client(of: link)
-    #expect(try await client.call("overview").contains("\n1 action,"))
-    #expect(try await linked.call("overview").contains("\n1 action,"))
-    _ = try await self.client(.add("tea"), .add("milk"))
-    #expect(try await client.call("overview").contains("\n2 actions"))
-    #expect(try await linked.call("overview").contains("\n2 actions"))
-  }
-
-  @Test func `A FIFO, which can be read once and may have no end, is an error`() async throws {
-    let url = folder.url.appendingPathComponent("fifo")
-    #expect(mkfifo(url.path, 0o600) == 0)
-    var client = try await client(of: url)
-    #expect(try await client.call("overview") == "error: \(url.path) isn't a file")
-  }
-
-  @Test(arguments: [
-    ("", "the file is empty"), ("hello\n", "line 1: "), ("{\"runnel\":9}\n", "line 1: "),
-  ])
-  func `A file that isn't a recording is an error of each tool, with the line`(
-    text: String, reason: String
-  ) async throws {
-    var client = try await client(of: folder.write(text, to: "bad"))
-    for (tool, arguments): (String, JSON) in [
-      ("overview", [:]), ("actions", [:]), ("why", ["action": 1]), ("state", [:]),
-      ("changes", ["path": "a"]), ("effects", [:]), ("subscriptions", [:]), ("graph", [:]),
-      ("test", ["action": 1]),
-    ] {
-      let answer = try await client.call(tool, arguments)
-      #expect(answer.hasPrefix("error: ") && answer.contains(reason), "\(answer)")
-    }
-    let uri: JSON = ["uri": "runnel://session/header"]
-    #expect(await client.request("resources/read", uri)?["error"]?["code"] == -32603)
-  }
-
-  @Test func `Damaged lines are in the overview, and a difference that doesn't fit is an error`()
-    async throws
-  {
-    var client = try await client(
-      lines: #"{"n":0,"t":0,"state":{}}"#, "nonsense",
-      #"{"n":1,"t":1,"type":"A","payload":{},"diff":[[["a","b"],1]]}"#, states: "everyAction",
-      end: "\n{\"n\":2,")
-    let overview = try await client.call("overview")
-    #expect(overview.contains("\n  line 3: it isn't a JSON object"))
-    #expect(overview.hasSuffix("\nThe last line is incomplete and was ignored."))
-    #expect(
-      try await client.call("state") == "error: line 4: its `diff` doesn't fit the state before")
-    client = try await self.client(
-      lines: "nonsense", #"{"n":1,"t":1,"type":"A","payload":{},"diff":[]}"#,
-      states: "everyAction")
-    #expect(
-      try await client.call("state").hasPrefix(
-        "error: the states around action 1 can't be read, since line 2 of the recording is damaged")
-    )
-  }
-
-  @Test func `Texts of a hostile recording make no answer long, and hide nothing`() async throws {
-    let long = String(repeating: "long ", count: 8_000)
-    let header =
-      #"{"runnel":2,"app":"\#(long)","state":"\#(long)","start":"2025-03-01T12:00:00.000Z","n":0,"#
-      + #""states":"none"}"#
-    var lines = [header]
-    for number in 1...30 {
-      lines.append(
-        #"{"n":\#(number),"t":0,"type":"\#(long)\#(number)","text":"a\nb\u202e\u{E0041}\u001b","#
-          + #""file":"\#(long)","line":1,"address":"\#(long)","changed":["\#(long)"]}"#)
-      lines.append(
-        #"{"t":0,"effect":\#(number),"event":"began","name":"\#(long)","ids":[],"file":"a","line":1}"#
-      )
-      lines.append(
-        #"{"n":\#(number),"t":0,"consumer":"\#(long)\#(number)","slice":"\\S","took":1}"#)
-    }
-    var client = try await client(of: folder.write(lines.joined(separator: "\n") + "\n", to: "big"))
-    for (tool, arguments): (String, JSON) in [
-      ("overview", [:]), ("actions", [:]), ("why", ["action": 1]), ("effects", [:]),
-      ("subscriptions", [:]), ("graph", [:]), ("test", ["action": 1]),
-      ("why", ["action": 31]), ("changes", ["path": .string(long)]),
-    ] {
-      let answer = try await client.call(tool, arguments)
-      let hidden = answer.unicodeScalars.filter { $0 != "\n" && mustBeEscaped($0) }
-      #expect(hidden.isEmpty, "\(tool)")
-    }
-    for uri in SessionResource.allCases {
-      let read = await client.request("resources/read", ["uri": .string(uri.rawValue)])
-      let text = read?["result"]?["contents"]?.elements?.first?["text"]?.text
-      #expect((text?.utf8.count ?? .max) <= Answer.limit)
-    }
   }
 }
