@@ -98,6 +98,23 @@ import Testing
     #expect(zip(places.values, places.values.dropFirst()).count { $0 != $1 } < 5)
   }
 
+  @Test func `The IDs of an array are read once, until its elements get other places`() throws {
+    let rows = (0..<100).map { #"{"id":\#($0),"x":0}"# }.joined(separator: ",")
+    var state = try JSONParser.value(in: Array(#"{"rows":[\#(rows)]}"#.utf8))
+    var names = ElementNames()
+    func change(_ row: Int, _ key: ExactText) -> JSONChange {
+      JSONChange(path: [.key("rows"), .index(row), .key(key)], value: .integer(1_000))
+    }
+    for row in 0..<100 {
+      let changes = names.apply([change(row, "x")], to: &state)
+      #expect(changes?.map(\.part) == ["rows[id \(row)].x"])
+    }
+    #expect(names.readCount == 1)
+    #expect(names.apply([change(7, "id")], to: &state)?.count == 2)
+    _ = names.apply([change(8, "x")], to: &state)
+    #expect(names.readCount == 2)
+  }
+
   @Test(arguments: [false, true])
   func `A difference changes a large array in place`(_ haveIDs: Bool) throws {
     let header = header(states: "everyAction")

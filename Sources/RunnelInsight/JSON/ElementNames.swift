@@ -22,6 +22,8 @@ struct ElementNames: Sendable {
 
   /// The IDs of the elements of arrays, or `nil` if they have none.
   private var ids: [Path: Set<String>?] = [:]
+  /// How often the IDs of an array were read, for tests of the cost.
+  private(set) var readCount = 0
 
   /// Returns `nil` if a change doesn't fit the state, in which the earlier ones are then made.
   mutating func apply(_ changes: [JSONChange], to state: inout JSONValue) -> [StateChange]? {
@@ -83,6 +85,7 @@ struct ElementNames: Sendable {
   private mutating func hasIDs(_ path: Path, in state: JSONValue) -> Bool {
     if let known = ids[path] { return known != nil }
     var known: Set<String>?
+    readCount += 1
     if case .array(let elements)? = state.part(at: path[...]) { known = elements.ids.map(Set.init) }
     ids[path] = .some(known)
     return known != nil
